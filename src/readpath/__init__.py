@@ -1,0 +1,54 @@
+"""readpath scores retrieval by what people read."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from readpath.chunking import Chunking as Chunking
+    from readpath.chunking import read_chunking as read_chunking
+    from readpath.errors import ReadpathError as ReadpathError
+    from readpath.evaluate import evaluate as evaluate
+    from readpath.judgments import Judgments as Judgments
+    from readpath.judgments import read_judgments as read_judgments
+    from readpath.measures import measure as measure
+    from readpath.reading import Policy as Policy
+    from readpath.runs import Run as Run
+    from readpath.runs import read_run as read_run
+    from readpath.runs import write_run as write_run
+    from readpath.scores import Scores as Scores
+    from readpath.validate import validate as validate
+
+__version__ = "0.1.0"
+
+HOMES = {
+    "Chunking": "chunking",
+    "Judgments": "judgments",
+    "Policy": "reading",
+    "ReadpathError": "errors",
+    "Run": "runs",
+    "Scores": "scores",
+    "evaluate": "evaluate",
+    "measure": "measures",
+    "read_chunking": "chunking",
+    "read_judgments": "judgments",
+    "read_run": "runs",
+    "validate": "validate",
+    "write_run": "runs",
+}
+"""The module of each public name, imported when the name is first used: importing is instant."""
+
+__all__ = [*HOMES]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'readpath' has no attribute {name!r}")
+    value = getattr(import_module(f"readpath.{HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *HOMES})

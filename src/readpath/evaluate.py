@@ -1,0 +1,213 @@
+"""Runs × judgments × measures → scores."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import chain
+from os import PathLike
+from typing import Literal, TypeVar, get_args
+
+import numpy as np
+import polars as pl
+
+from readpath.arrays import Bools, Floats
+from readpath.chunking import Chunking
+from readpath.errors import EvidenceError, InputError, OptionError, one_of
+from readpath.files.source import PathLikeText
+from readpath.judgments import Judgments, read_judgments
+from readpath.measures import TASKS, Measure, measure
+from readpath.reading import Policy, Reading
+from readpath.runs import Run, read_run
+from readpath.scores import Scores
+
+Missing = Literal["zero", "skip"]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+ROWS = 2_000_000
+"""Longer runs are scored in pieces of about so many results, which keeps memory low."""
+
+AHEAD = 2
+"""How many pieces may wait to be scored while the next ones are being read."""
+
+SHOWN_NAMES = 5
+
+
+def evaluate(
+    runs: Run | PathLikeText | Iterable[Run | PathLikeText],
+    judgments: Judgments | PathLikeText,
+    measures: str | Iterable[str] | None = None,
+    *,
+    task: str | None = None,
+    policy: Policy | Literal["inex_eval"] | None = None,
+    missing: Missing | None = None,
+    topics: Iterable[str] | None = None,
+    chunks: Chunking | None = None,
+) -> Scores:
+    """Score runs against judgments.
+
+    `runs` are one or several, as `Run`s or as names of files. They are gone through once, one after
+    the other, so that a hundred runs from a generator need no more memory than a few. Measures are
+    given by name, or as those of a `task`; without either, the first run's content decides.
+
+    Judged topics that a run does not answer score 0, or with `missing="skip"` are left out; `topics`
+    evaluates only some of the judged ones. `policy="inex_eval"` reproduces the official program of
+    INEX, which skips them. `chunks` are all chunks of the collection, for the measures that need
+    them.
+    """
+    if not isinstance(judgments, Judgments):
+        judgments = read_judgments(judgments)
+    if policy == "inex_eval":
+        policy, missing = Policy.inex_eval(task), missing or "skip"
+    policy, missing = policy or Policy(), missing or "zero"
+    one_of(get_args(Missing), missing, "policy for missing topics")
+    wanted = judgments if topics is None else judgments.only(topics)
+    evidence = chunks.against(wanted) if chunks else None
+
+    found = _named_apart(_each(runs))
+    first = next(found, None)
+    if first is None:
+        raise OptionError("no run to evaluate")
+    names = _names(measures, task) or TASKS[usual_task(first, judgments)]
+    chosen = [measure(name, official=policy.official_measures) for name in names]
+
+    def score(piece: Run) -> Reached:
+        return _score(Reading(piece, wanted, policy, evidence), chosen)
+
+    reached: dict[str, Reached] = {}
+    for part in _in_background(score, _pieces(chain([first], found), judgments)):
+        reached[part.run] = reached[part.run].joined(part) if part.run in reached else part
+    tables = [
+        of_run.table(wanted.topics, [str(m) for m in chosen], missing)
+        for of_run in reached.values()
+    ]
+    notes = [note for of_run in reached.values() for note in of_run.remarks(missing)]
+    return Scores(pl.concat(tables), (*judgments.notes, *notes))
+
+
+def usual_task(run: Run, judgments: Judgments) -> str:
+    """The task whose measures suit a run, going by what it returns and what was judged."""
+    if not (judgments.highlighted and run.has_spans):
+        return "article"
+    if not run.spans.lengths.any():
+        return "best-in-context"
+    return "chunks" if run.format == "records" else "focused"
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What one run reached: values by topic and measure, and which topics it answers."""
+
+    run: str
+    values: Floats
+    answered: Bools
+    unjudged: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def joined(self, other: Reached) -> Reached:
+        """The same run, with the topics of another piece of it."""
+        return Reached(
+            self.run,
+            np.where(other.answered[:, None], other.values, self.values),
+            self.answered | other.answered,
+            self.unjudged + other.unjudged,
+            self.notes + other.notes,
+        )
+
+    def table(self, topics: list[str], measures: list[str], missing: str) -> pl.DataFrame:
+        """The long table of this run."""
+        rows = np.flatnonzero(self.answered) if missing == "skip" else np.arange(len(topics))
+        return pl.DataFrame(
+            {
+                "run": pl.repeat(self.run, len(rows) * len(measures), eager=True),
+                "topic": pl.Series(topics, dtype=pl.String).gather(np.repeat(rows, len(measures))),
+                "measure": measures * len(rows),
+                "value": pl.Series(self.values[rows].ravel()).fill_nan(None),
+            }
+        )
+
+    def remarks(self, missing: str) -> list[str]:
+        """What a reader of this run's numbers should know."""
+        notes = [f"{self.run}: {note}" for note in self.notes]
+        if self.unjudged:
+            notes.append(
+                f"{self.run}: topics that are not judged are left out: {_some(self.unjudged)}"
+            )
+        absent = int((~self.answered).sum())
+        if absent:
+            fate = "are left out" if missing == "skip" else "score 0"
+            notes.append(
+                f"{self.run}: {absent} of {len(self.answered)} judged topics are not answered and {fate}"
+            )
+        return notes
+
+
+def _score(reading: Reading, measures: list[Measure]) -> Reached:
+    run, columns = reading.join.run, []
+    for each in measures:
+        try:
+            columns.append(each.values(reading))
+        except EvidenceError as error:
+            raise EvidenceError(f"{each} of run {run.name}: {error}") from error
+    return Reached(
+        run.name,
+        np.column_stack(columns),
+        reading.join.answered,
+        tuple(reading.join.unjudged_topics),
+        tuple(reading.remarks()),
+    )
+
+
+def _each(runs: Run | PathLikeText | Iterable[Run | PathLikeText]) -> Iterator[Run]:
+    if isinstance(runs, Run | str | PathLike):
+        runs = [runs]
+    for run in runs:
+        yield run if isinstance(run, Run) else read_run(run)
+
+
+def _named_apart(runs: Iterator[Run]) -> Iterator[Run]:
+    """The runs, the second of two with the same name under another one."""
+    taken: Counter[str] = Counter()
+    for run in runs:
+        taken[run.name] += 1
+        yield run if taken[run.name] == 1 else run.renamed(f"{run.name}#{taken[run.name]}")
+
+
+def _pieces(runs: Iterable[Run], judgments: Judgments) -> Iterator[Run]:
+    judged = set(judgments.topics)
+    for run in runs:
+        if judged.isdisjoint(run.topics):
+            raise InputError(
+                f"none of its topics ({_some(run.topics)}) is judged; the judgments are for "
+                f"{_some(judgments.topics)}",
+                source=run.source or run.name,
+            )
+        yield from run.parts(ROWS)
+
+
+def _names(measures: str | Iterable[str] | None, task: str | None) -> list[str]:
+    """The measures asked for, each once."""
+    if isinstance(measures, str):
+        measures = [measures]
+    names = [*(TASKS[one_of(TASKS, task, "task")] if task else ()), *(measures or ())]
+    return list(dict.fromkeys(names))
+
+
+def _in_background(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """The work done on each item, in order, while the next items are being read."""
+    with ThreadPoolExecutor(1) as worker:
+        waiting: deque[Future[Result]] = deque()
+        for item in items:
+            waiting.append(worker.submit(work, item))
+            if len(waiting) > AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of many names."""
+    return ", ".join(names[:SHOWN_NAMES]) + (", …" if len(names) > SHOWN_NAMES else "")

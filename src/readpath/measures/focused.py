@@ -1,0 +1,72 @@
+"""The focused task: interpolated precision over recall, both counted in characters."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from readpath.arrays import Floats, Ints, as_ints
+from readpath.measures.cutoffs import Cutoff
+from readpath.measures.registry import list_score
+from readpath.reading import Results
+
+PAPER = "Kamps, Geva, Trotman, Woodley & Koolen (2008), Overview of the INEX 2008 Ad Hoc Track"
+
+Levels = Literal["exact", "floor"]
+
+
+@list_score(
+    "iP",
+    of="results",
+    formula="iP@x = max { P[r] : R[r] ≥ x },  P[r] = found[r] / read[r],  R[r] = found[r] / highlighted",
+    paper=PAPER,
+    cutoffs=("level",),
+    official={"levels": "floor"},
+)
+def interpolated_precision(results: Results, cutoff: Cutoff, *, levels: Levels = "exact") -> Floats:
+    """Highest precision, in characters, at or after a level of recall.
+
+    Whether a level is reached is decided in whole numbers. `levels='floor'` compares rounded-down
+    percentages in floating point, as the official program does.
+    """
+    precision = results.found / results.read
+    if levels == "floor":
+        reached = _percent(results, levels) >= round(100 * cutoff.value)
+    else:
+        needed = [-(-int(total) * cutoff.value // 1) for total in results.highlighted]
+        reached = results.found >= results.spread(as_ints(needed))
+    best = results.max(np.where(reached & (results.relevant > 0), precision, 0))
+    return np.where(results.highlighted > 0, best, np.nan)
+
+
+@list_score(
+    "AiP",
+    of="results",
+    formula="AiP = 1/101 · Σ iP@x over x = 0.00, 0.01, …, 1.00",
+    paper=PAPER,
+    official={"levels": "floor"},
+)
+def average_interpolated_precision(
+    results: Results, cutoff: Cutoff, *, levels: Levels = "exact"
+) -> Floats:
+    """Mean of interpolated precision at 101 levels of recall; its mean over topics is MAiP.
+
+    A result settles all levels between the recall before it and the recall after it.
+    """
+    finds = results.relevant > 0
+    steps = results.keep(finds)
+    precision = results.found[finds] / results.read[finds]
+    level = _percent(results, levels)[finds]
+    settled = level - steps.before(level, first=-1)
+    total = steps.sum(steps.best_to_come(precision) * settled)
+    return np.where(results.highlighted > 0, total / 101, np.nan)
+
+
+def _percent(results: Results, levels: Levels) -> Ints:
+    """Recall after each result, in whole percent, rounded down."""
+    total = results.spread(results.highlighted)
+    if levels == "exact":
+        return as_ints(100 * results.found // np.maximum(total, 1))
+    recall = results.found / np.maximum(total, 1)
+    return as_ints(np.floor(100.0 * recall))

@@ -1,0 +1,30 @@
+"""Tables for people: columns side by side, words to the left and numbers to the right."""
+
+from __future__ import annotations
+
+import polars as pl
+
+DIGITS = 4
+NOTHING = "–"
+
+
+def shown(value: object) -> str:
+    """A value as people read it; – where there is none."""
+    if value is None:
+        return NOTHING
+    return f"{value:.{DIGITS}f}" if isinstance(value, float) else str(value)
+
+
+def aligned(table: pl.DataFrame) -> str:
+    """A table as lines of text."""
+    columns = [[name, *map(shown, table[name])] for name in table.columns]
+    widths = [max(map(len, column)) for column in columns]
+    left = [not table[name].dtype.is_numeric() for name in table.columns]
+    cells = zip(*columns, strict=True)
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left, strict=True)
+        ).rstrip()
+        for row in cells
+    )

@@ -1,0 +1,57 @@
+"""Run × judgments: what a reader of this run meets, and how much of it is relevant.
+
+The join is made once. `Reading.results` has the results one by one, `Reading.documents` has them by
+document; measures fold one or the other and never look at runs or judgments again.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from readpath.chunking import EvidenceChunks
+from readpath.judgments import Judgments
+from readpath.reading.documents import Documents
+from readpath.reading.join import Join
+from readpath.reading.policy import Policy
+from readpath.reading.results import Results
+from readpath.runs import Run
+
+__all__ = ["Documents", "Policy", "Reading", "Results"]
+
+
+class Reading:
+    """One run as its reader meets it."""
+
+    def __init__(
+        self,
+        run: Run,
+        judgments: Judgments,
+        policy: Policy | None = None,
+        chunks: EvidenceChunks | None = None,
+    ) -> None:
+        self.join = Join(run, judgments, policy or Policy())
+        self._chunks = chunks
+
+    @cached_property
+    def results(self) -> Results:
+        """What was returned, result by result, in rank order."""
+        return Results(self.join, self._chunks)
+
+    @cached_property
+    def documents(self) -> Documents:
+        """What was returned, document by document, in order of first appearance."""
+        return Documents(self.join, lambda: self.results)
+
+    def remarks(self) -> list[str]:
+        """What is odd about the results but accepted."""
+        if not (self.join.run.has_spans and self.join.judged.highlighted):
+            return []
+        late = np.flatnonzero(self.results.past_end)
+        if not len(late):
+            return []
+        return [
+            f"{len(late):,} results end past the end of their document, the first at "
+            f"{self.join.place(int(late[0]))}; they are not cut"
+        ]

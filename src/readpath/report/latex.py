@@ -1,0 +1,58 @@
+r"""A LaTeX table for a paper, with rules from the booktabs package; the best mean is bold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import polars as pl
+
+from readpath.plain import shown
+from readpath.scores import Scores
+
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+}
+
+
+def render(scores: Scores, by_topic: bool) -> str:
+    """A tabular with one line for each run."""
+    table = scores.wide(by_topic=by_topic)
+    best = {} if by_topic else {name: table[name].max() for name in scores.measures}
+    words = len(table.columns) - len(scores.measures)
+    rows = [
+        " & ".join(_cell(name, value, best) for name, value in row.items())
+        for row in table.iter_rows(named=True)
+    ]
+    return "\n".join(
+        [
+            f"% {counted(scores)}",
+            rf"\begin{{tabular}}{{{'l' * words}{'r' * len(scores.measures)}}}",
+            r"\toprule",
+            " & ".join(map(escaped, table.columns)) + r" \\",
+            r"\midrule",
+            *(row + r" \\" for row in rows),
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+def _cell(name: str, value: object, best: Mapping[str, object]) -> str:
+    text = escaped(shown(value).replace("–", "--"))
+    return rf"\textbf{{{text}}}" if value is not None and value == best.get(name) else text
+
+
+def escaped(text: str) -> str:
+    """Text that LaTeX prints as it is."""
+    return re.sub(r"[\\~^&%$#_{}]", lambda mark: SPECIAL[mark[0]], text)
+
+
+def counted(scores: Scores) -> str:
+    """Over how many topics the means are."""
+    span = scores.means.select(low=pl.col("topics").min(), high=pl.col("topics").max()).row(0)
+    return f"means over {' to '.join(map(str, sorted(set(span))))} topics"

@@ -1,0 +1,83 @@
+"""Scores: one long table of what every run reached on every topic with every measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from readpath.errors import OptionError, one_of
+from readpath.plain import aligned
+
+ALL = "all"
+"""Stands for the mean over topics where a topic is named."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """One value for each run, topic and measure.
+
+    `by_topic` is the table `run, topic, measure, value`; the value is null where the measure is not
+    defined for the topic, as recall is where nothing is relevant. `means` averages over the topics
+    that have a value, and says how many they are. `notes` tells what a reader of the numbers should
+    know.
+    """
+
+    by_topic: pl.DataFrame
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def runs(self) -> list[str]:
+        """Names of the runs, in the order in which they were evaluated."""
+        return self.by_topic["run"].unique(maintain_order=True).to_list()
+
+    @cached_property
+    def measures(self) -> list[str]:
+        """Names of the measures, in the order in which they were asked for."""
+        return self.by_topic["measure"].unique(maintain_order=True).to_list()
+
+    @cached_property
+    def means(self) -> pl.DataFrame:
+        """The table `run, measure, value, topics, undefined`: means, and over how many topics."""
+        return self.by_topic.group_by("run", "measure", maintain_order=True).agg(
+            pl.col("value").mean(),
+            pl.col("value").count().alias("topics"),
+            pl.col("value").null_count().alias("undefined"),
+        )
+
+    def value(self, run: str, measure: str, topic: str = ALL) -> float | None:
+        """One number: a run's mean, or its score on one topic; None where it is not defined."""
+        one_of(self.runs, run, "run")
+        one_of(self.measures, measure, "measure")
+        row = (pl.col("run") == run) & (pl.col("measure") == measure)
+        if topic == ALL:
+            found = self.means.filter(row)
+        else:
+            found = self.by_topic.filter(row & (pl.col("topic") == topic))
+        if found.is_empty():
+            raise OptionError(f"run {run} has no score for topic {topic!r}")
+        value: float | None = found["value"].item()
+        return value
+
+    def long(self, *, by_topic: bool = False) -> pl.DataFrame:
+        """The table `run, topic, measure, value` with means as topic `all`, after the topics."""
+        means = self.means.select("run", pl.lit(ALL).alias("topic"), "measure", "value")
+        if not by_topic:
+            return means
+        tables = [
+            table.filter(pl.col("run") == run)
+            for run in self.runs
+            for table in (self.by_topic, means)
+        ]
+        return pl.concat(tables)
+
+    def wide(self, *, by_topic: bool = False) -> pl.DataFrame:
+        """The same with a column for each measure: easy to read, hard to compute with."""
+        table = self.long(by_topic=by_topic).pivot(
+            "measure", index=["run", "topic"], values="value", maintain_order=True
+        )
+        return table if by_topic else table.drop("topic")
+
+    def __str__(self) -> str:
+        return aligned(self.wide())
