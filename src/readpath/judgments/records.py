@@ -3,7 +3,7 @@
 A record is one highlighted span: `topic`, `document`, `start`, and one of `end`, `length` or `text`.
 Optional: `grade` and `entry_point` of the document, `document_length`. A record without a start is a
 judged document without highlight. The names that SQuAD, LegalBench-RAG and the chunking libraries
-use are accepted too (see `readpath.fields`). Spans that overlap are merged.
+use are accepted too (see `readpath.files.fields`). Spans that overlap are merged.
 """
 
 from __future__ import annotations

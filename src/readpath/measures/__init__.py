@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from readpath.measures.families import FAMILIES
+from readpath.measures import chunks, document_scores, focused, rankings
 from readpath.measures.measure import Measure, measure
 from readpath.measures.presets import TASKS
 from readpath.measures.registry import ALIASES, DOCUMENT_SCORES, LIST_SCORES, Definition
@@ -17,3 +17,6 @@ __all__ = [
     "Measure",
     "measure",
 ]
+
+FAMILIES = (focused, rankings, document_scores, chunks)
+"""The modules that hold the measures, which importing them registers; a new family is one more."""

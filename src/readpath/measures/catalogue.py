@@ -8,10 +8,15 @@ from inspect import getdoc
 from types import ModuleType
 
 from readpath.errors import MeasureError, nearest
+from readpath.measures import (
+    ALIASES,
+    DOCUMENT_SCORES,
+    FAMILIES,
+    LIST_SCORES,
+    TASKS,
+    Definition,
+)
 from readpath.measures.cutoffs import WRITTEN
-from readpath.measures.families import FAMILIES
-from readpath.measures.presets import TASKS
-from readpath.measures.registry import ALIASES, DOCUMENT_SCORES, LIST_SCORES, Definition
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 A record is one retrieved chunk: `topic`, `document`, `start`, and one of `end`, `length` or `text`;
 optional `score` and `rank`. Without any offsets the run returns whole documents. The field names of
 LangChain, LlamaIndex, Haystack and chonkie are accepted too, also inside `metadata`, `meta` or
-`node` (see `readpath.fields`). Offsets count characters (code points), not bytes.
+`node` (see `readpath.files.fields`). Offsets count characters (code points), not bytes.
 
 Records are ranked by `rank` where they have one, otherwise in the order of the file;
 `order="score"` ranks them by descending score, ties by descending document, then start.
