@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from readpath.arrays import Ints, as_ints
 from readpath.files.fields import recognised, with_spans
-from readpath.files.records import as_table, read_records
+from readpath.files.records import Records, as_table, read_records
 from readpath.files.source import PathLikeText, Source
 from readpath.judgments import Judgments
 from readpath.segments import Segments
@@ -31,7 +29,7 @@ class Chunking:
 
 
 def read_chunking(
-    source: PathLikeText | pl.DataFrame | Sequence[Mapping[str, Any]],
+    source: PathLikeText | Records,
 ) -> Chunking:
     """Chunks from a file of records, a table or a list of dicts: `document, start, end`."""
     table, file = as_table(source), Source("chunks")

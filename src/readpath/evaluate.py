@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
-from typing import Literal, TypeVar, get_args
+from typing import Literal, TypeVar, cast, get_args
 
 import numpy as np
 import polars as pl
@@ -16,6 +16,7 @@ import polars as pl
 from readpath.arrays import Bools, Floats
 from readpath.chunking import Chunking
 from readpath.errors import EvidenceError, InputError, OptionError, one_of
+from readpath.files.records import Records, are_records
 from readpath.files.source import PathLikeText
 from readpath.judgments import Judgments, read_judgments
 from readpath.measures import TASKS, Measure, measure
@@ -24,6 +25,7 @@ from readpath.runs import Run, read_run
 from readpath.scores import Scores
 
 Missing = Literal["zero", "skip"]
+Runlike = Run | PathLikeText | Records
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -37,8 +39,8 @@ SHOWN_NAMES = 5
 
 
 def evaluate(
-    runs: Run | PathLikeText | Iterable[Run | PathLikeText],
-    judgments: Judgments | PathLikeText,
+    runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike],
+    judgments: Judgments | Records | PathLikeText,
     measures: str | Iterable[str] | None = None,
     *,
     task: str | None = None,
@@ -49,9 +51,10 @@ def evaluate(
 ) -> Scores:
     """Score runs against judgments.
 
-    `runs` are one or several, as `Run`s or as names of files. They are gone through once, one after
-    the other, so that a hundred runs from a generator need no more memory than a few. Measures are
-    given by name, or as those of a `task`; without either, the first run's content decides.
+    `runs` are one or several: `Run`s, names of files, tables or lists of records, or a dict from the
+    name of each run to one of these. They are gone through once, one after the other, so that a
+    hundred runs from a generator need no more memory than a few. Measures are given by name, or as
+    those of a `task`; without either, the first run's content decides.
 
     Judged topics that a run does not answer score 0, or with `missing="skip"` are left out; `topics`
     evaluates only some of the judged ones. `policy="inex_eval"` reproduces the official program of
@@ -161,11 +164,20 @@ def _score(reading: Reading, measures: list[Measure]) -> Reached:
     )
 
 
-def _each(runs: Run | PathLikeText | Iterable[Run | PathLikeText]) -> Iterator[Run]:
-    if isinstance(runs, Run | str | PathLike):
-        runs = [runs]
-    for run in runs:
-        yield run if isinstance(run, Run) else read_run(run)
+def _each(runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike]) -> Iterator[Run]:
+    """The runs in order, each read when its turn comes."""
+    if isinstance(runs, Mapping):
+        yield from (_run(run, name) for name, run in runs.items())
+    elif isinstance(runs, Run | str | PathLike) or are_records(runs):
+        yield _run(cast(Runlike, runs))
+    else:
+        yield from map(_run, cast(Iterable[Runlike], runs))
+
+
+def _run(given: Runlike, name: str | None = None) -> Run:
+    if not isinstance(given, Run):
+        return read_run(given, name=name)
+    return given if name is None else given.renamed(name)
 
 
 def _named_apart(runs: Iterator[Run]) -> Iterator[Run]:

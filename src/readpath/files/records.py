@@ -13,6 +13,9 @@ from readpath.errors import InputError
 from readpath.files.problems import LINE
 from readpath.files.source import SHOWN, Source
 
+Records = pl.DataFrame | Sequence[Mapping[str, Any]]
+"""Tables that Python users have at hand; pandas frames are taken too, but not imported for it."""
+
 
 def read_records(source: Source) -> pl.DataFrame:
     """A table of records from JSON lines, a JSON array, CSV with a header, or Parquet."""
@@ -77,6 +80,13 @@ def _column(values: list[Any]) -> pl.Series:
         return pl.Series([None if value is None else str(value) for value in values])
 
 
+def are_records(data: object) -> bool:
+    """Whether Python data is one table: a Polars or pandas frame, or a list of dicts."""
+    if isinstance(data, list | tuple):
+        return bool(data) and isinstance(data[0], Mapping)
+    return hasattr(data, "columns") and hasattr(data, "to_dict")
+
+
 def as_table(data: object) -> pl.DataFrame | None:
     """Python data as a table: a Polars or pandas frame or a list of dicts; None for a file's name."""
     if isinstance(data, pl.DataFrame):
@@ -87,7 +97,7 @@ def as_table(data: object) -> pl.DataFrame | None:
                 kind = type(record).__name__
                 raise InputError(f"record {number} is a {kind}; give a list of dicts")
         return from_records(data)
-    if hasattr(data, "to_dict") and hasattr(data, "columns"):
+    if are_records(data):
         frame: Any = data
         return pl.DataFrame({str(name): _column(list(frame[name])) for name in frame.columns})
     return None

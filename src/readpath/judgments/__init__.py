@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
-
-import polars as pl
+from typing import Protocol
 
 from readpath.files.formats import Recogniser, chosen
-from readpath.files.records import as_table
+from readpath.files.records import Records, as_table
 from readpath.files.source import PathLikeText, Source
 from readpath.judgments import inex, records, trec
 from readpath.judgments.table import Judgments
@@ -28,7 +25,7 @@ FORMATS: dict[str, Format] = {"records": records, "inex": inex, "trec": trec}
 
 
 def read_judgments(
-    source: PathLikeText | Source | pl.DataFrame | Sequence[Mapping[str, Any]],
+    source: PathLikeText | Source | Records,
     format: str | None = None,
 ) -> Judgments:
     """Judgments from a file (`-` is standard input), a table, or a list of records.

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from os import fspath
 from pathlib import PurePath
-from typing import Any, BinaryIO, Protocol
-
-import polars as pl
+from typing import BinaryIO, Protocol
 
 from readpath.errors import one_of
 from readpath.files.formats import Recogniser, chosen
-from readpath.files.records import as_table
+from readpath.files.records import Records, as_table
 from readpath.files.source import PathLikeText, Source, writing
 from readpath.runs import inex, inex_xml, records, trec
 from readpath.runs.table import Order, Run
@@ -50,7 +48,7 @@ ENDINGS = {".xml": "inex-xml", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "c
 
 
 def read_run(
-    source: PathLikeText | Source | pl.DataFrame | Sequence[Mapping[str, Any]],
+    source: PathLikeText | Source | Records,
     format: str | None = None,
     *,
     order: Order | None = None,
