@@ -19,7 +19,7 @@ LAYERS = (
     ("chunking",),
     ("reading",),
     ("measures", "scores"),
-    ("evaluate", "validate"),
+    ("evaluation", "validation"),
     ("report",),
     ("demo",),
     ("cli",),

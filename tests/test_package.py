@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import metadata
+from importlib.util import find_spec
 
 import pytest
 
@@ -36,6 +37,12 @@ def test_scipy_and_pandas_are_not_needed_to_evaluate() -> None:
 @pytest.mark.parametrize("name", readpath.__all__)
 def test_every_public_name_is_there_and_documented(name: str) -> None:
     assert (getattr(readpath, name).__doc__ or "").strip()
+
+
+def test_no_module_hides_a_public_name() -> None:
+    """Importing `readpath.x` puts the module where the function `readpath.x` should be."""
+    hidden = [name for name in readpath.HOMES if find_spec(f"readpath.{name}")]
+    assert hidden == []
 
 
 def test_unknown_names_are_unknown() -> None:

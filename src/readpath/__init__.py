@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from readpath.chunking import Chunking as Chunking
     from readpath.chunking import read_chunking as read_chunking
     from readpath.errors import ReadpathError as ReadpathError
-    from readpath.evaluate import evaluate as evaluate
+    from readpath.evaluation import evaluate as evaluate
     from readpath.judgments import Judgments as Judgments
     from readpath.judgments import read_judgments as read_judgments
     from readpath.measures import measure as measure
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from readpath.runs import read_run as read_run
     from readpath.runs import write_run as write_run
     from readpath.scores import Scores as Scores
-    from readpath.validate import validate as validate
+    from readpath.validation import validate as validate
 
 __version__ = "0.1.0"
 
@@ -29,12 +29,12 @@ HOMES = {
     "ReadpathError": "errors",
     "Run": "runs",
     "Scores": "scores",
-    "evaluate": "evaluate",
+    "evaluate": "evaluation",
     "measure": "measures",
     "read_chunking": "chunking",
     "read_judgments": "judgments",
     "read_run": "runs",
-    "validate": "validate",
+    "validate": "validation",
     "write_run": "runs",
 }
 """The module of each public name, imported when the name is first used: importing is instant."""

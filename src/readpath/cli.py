@@ -117,7 +117,7 @@ def evaluate(judgments: str, runs: tuple[str, ...], **options: Any) -> None:
     """
     from readpath.chunking import read_chunking
     from readpath.errors import one_of
-    from readpath.evaluate import evaluate as evaluate_runs
+    from readpath.evaluation import evaluate as evaluate_runs
     from readpath.judgments import read_judgments
     from readpath.report import FORMATS
 
@@ -189,7 +189,7 @@ def validate(
       readpath validate my.run --task in-context --judgments judgments.qrels
     """
     from readpath.judgments import read_judgments
-    from readpath.validate import validate as check
+    from readpath.validation import validate as check
 
     judged = read_judgments(judgments) if judgments else None
     verdict = check(run, task, judged, format=run_format)

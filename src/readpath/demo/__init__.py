@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from readpath.errors import InputError
-from readpath.evaluate import evaluate
+from readpath.evaluation import evaluate
 from readpath.files.source import PathLikeText
 from readpath.judgments import Judgments, read_judgments
 from readpath.report import table
