@@ -41,9 +41,9 @@ def test_missing_topics_score_zero_or_are_skipped_and_both_is_said() -> None:
     zero = rp.evaluate(CHUNKS, GOLD, "Precision@5")
     skip = rp.evaluate(CHUNKS, GOLD, "Precision@5", missing="skip")
     assert (zero.value("run", "Precision@5"), skip.value("run", "Precision@5")) == (0.5 / 3, 0.25)
-    unjudged = "run: topics that are not judged are left out: 9"
-    assert zero.notes == (unjudged, "run: 1 of 3 judged topics are not answered and score 0")
-    assert skip.notes == (unjudged, "run: 1 of 3 judged topics are not answered and are left out")
+    unjudged = "run: 1 topic not judged and left out: 9"
+    assert zero.notes == (unjudged, "run: 1 of 3 judged topics not answered and scored 0")
+    assert skip.notes == (unjudged, "run: 1 of 3 judged topics not answered and left out")
 
 
 def test_only_some_topics() -> None:
@@ -51,6 +51,29 @@ def test_only_some_topics() -> None:
     assert scores.by_topic["topic"].to_list() == ["1", "2"]
     with pytest.raises(rp.ReadpathError, match=r"topic 12 is not judged.*did you mean"):
         rp.evaluate(CHUNKS, [*GOLD, {"topic": "11", "document": "a"}], "Recall@5", topics=["12"])
+
+
+def test_topics_that_are_judged_but_not_asked_for_are_no_surprise() -> None:
+    scores = rp.evaluate(CHUNKS[:2], GOLD, "Recall@5", topics=["1"])
+    assert scores.notes == ()
+
+
+def test_what_is_odd_in_a_run_is_told() -> None:
+    shown = [{"topic": "1", "document": "a", "start": 0, "end": 4, "text": "Füße!"}]
+    (note,) = rp.evaluate(shown, GOLD[:1], "Recall@5").notes
+    assert "the text has 5 characters, but its span goes from 0 to 4" in note
+
+
+def test_notes_of_a_long_run_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("readpath.evaluation.ROWS", 1)
+    shown = [CHUNKS[0] | {"text": "short"}, CHUNKS[1]]
+    notes = rp.evaluate(shown, GOLD, "Recall@5").notes
+    assert len([note for note in notes if "the text has 5 characters" in note]) == 1
+
+
+def test_entry_point_measures_need_entry_points() -> None:
+    with pytest.raises(rp.ReadpathError, match="the judgments hold none"):
+        rp.evaluate(CHUNKS, GOLD, "AgP(BEP(500))")
 
 
 @pytest.mark.parametrize("packing", ["list", "generator", "dict", "paths"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
@@ -14,12 +14,13 @@ import numpy as np
 import polars as pl
 
 from readpath.arrays import Bools, Floats
-from readpath.chunking import Chunking
+from readpath.chunking import Chunking, read_chunking
 from readpath.errors import EvidenceError, InputError, OptionError, one_of
 from readpath.files.records import Records, are_records
 from readpath.files.source import PathLikeText
 from readpath.judgments import Judgments, read_judgments
 from readpath.measures import TASKS, Measure, measure
+from readpath.plain import counted, some
 from readpath.reading import Policy, Reading
 from readpath.runs import Run, read_run
 from readpath.scores import Scores
@@ -35,8 +36,6 @@ ROWS = 2_000_000
 AHEAD = 2
 """How many pieces may wait to be scored while the next ones are being read."""
 
-SHOWN_NAMES = 5
-
 
 def evaluate(
     runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike],
@@ -47,7 +46,7 @@ def evaluate(
     policy: Policy | Literal["inex_eval"] | None = None,
     missing: Missing | None = None,
     topics: Iterable[str] | None = None,
-    chunks: Chunking | None = None,
+    chunks: Chunking | Records | PathLikeText | None = None,
 ) -> Scores:
     """Score runs against judgments.
 
@@ -63,11 +62,14 @@ def evaluate(
     """
     if not isinstance(judgments, Judgments):
         judgments = read_judgments(judgments)
-    if policy == "inex_eval":
+    if isinstance(policy, str):
+        one_of(["inex_eval"], policy, "policy")
         policy, missing = Policy.inex_eval(task), missing or "skip"
     policy, missing = policy or Policy(), missing or "zero"
     one_of(get_args(Missing), missing, "policy for missing topics")
     wanted = judgments if topics is None else judgments.only(topics)
+    if chunks is not None and not isinstance(chunks, Chunking):
+        chunks = read_chunking(chunks)
     evidence = chunks.against(wanted) if chunks else None
 
     found = _named_apart(_each(runs))
@@ -77,8 +79,10 @@ def evaluate(
     names = _names(measures, task) or TASKS[usual_task(first, judgments)]
     chosen = [measure(name, official=policy.official_measures) for name in names]
 
+    judged = frozenset(judgments.topics)
+
     def score(piece: Run) -> Reached:
-        return _score(Reading(piece, wanted, policy, evidence), chosen)
+        return _score(Reading(piece, wanted, policy, evidence), chosen, judged)
 
     reached: dict[str, Reached] = {}
     for part in _in_background(score, _pieces(chain([first], found), judgments)):
@@ -134,21 +138,23 @@ class Reached:
 
     def remarks(self, missing: str) -> list[str]:
         """What a reader of this run's numbers should know."""
-        notes = [f"{self.run}: {note}" for note in self.notes]
+        notes = list(self.notes)
         if self.unjudged:
             notes.append(
-                f"{self.run}: topics that are not judged are left out: {_some(self.unjudged)}"
+                f"{self.run}: {counted(len(self.unjudged), 'topic')} not judged and left out: "
+                f"{some(self.unjudged)}"
             )
         absent = int((~self.answered).sum())
         if absent:
-            fate = "are left out" if missing == "skip" else "score 0"
+            fate = "left out" if missing == "skip" else "scored 0"
             notes.append(
-                f"{self.run}: {absent} of {len(self.answered)} judged topics are not answered and {fate}"
+                f"{self.run}: {absent} of {counted(len(self.answered), 'judged topic')} not answered "
+                f"and {fate}"
             )
         return notes
 
 
-def _score(reading: Reading, measures: list[Measure]) -> Reached:
+def _score(reading: Reading, measures: list[Measure], judged: frozenset[str]) -> Reached:
     run, columns = reading.join.run, []
     for each in measures:
         try:
@@ -159,8 +165,8 @@ def _score(reading: Reading, measures: list[Measure]) -> Reached:
         run.name,
         np.column_stack(columns),
         reading.join.answered,
-        tuple(reading.join.unjudged_topics),
-        tuple(reading.remarks()),
+        tuple(topic for topic in reading.join.unjudged_topics if topic not in judged),
+        (*run.notes, *(f"{run.name}: {note}" for note in reading.remarks())),
     )
 
 
@@ -193,8 +199,8 @@ def _pieces(runs: Iterable[Run], judgments: Judgments) -> Iterator[Run]:
     for run in runs:
         if judged.isdisjoint(run.topics):
             raise InputError(
-                f"none of its topics ({_some(run.topics)}) is judged; the judgments are for "
-                f"{_some(judgments.topics)}",
+                f"none of its topics ({some(run.topics)}) is judged; the judgments are for "
+                f"{some(judgments.topics)}",
                 source=run.source or run.name,
             )
         yield from run.parts(ROWS)
@@ -218,8 +224,3 @@ def _in_background(work: Callable[[Item], Result], items: Iterable[Item]) -> Ite
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first few of many names."""
-    return ", ".join(names[:SHOWN_NAMES]) + (", …" if len(names) > SHOWN_NAMES else "")

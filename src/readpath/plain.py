@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 DIGITS = 4
@@ -13,6 +15,16 @@ def shown(value: object) -> str:
     if value is None:
         return NOTHING
     return f"{value:.{DIGITS}f}" if isinstance(value, float) else str(value)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 topic, 2 topics."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def some(names: Sequence[str], most: int = 5) -> str:
+    """The first few of many names."""
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")
 
 
 def aligned(table: pl.DataFrame) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import polars as pl
 
 from readpath.errors import OptionError, one_of
-from readpath.plain import aligned
+from readpath.plain import aligned, counted
 
 ALL = "all"
 """Stands for the mean over topics where a topic is named."""
@@ -79,5 +81,23 @@ class Scores:
         )
         return table if by_topic else table.drop("topic")
 
+    @property
+    def counts(self) -> list[str]:
+        """Over how many topics each mean is, in as few sentences as possible."""
+        groups = self.means.group_by("topics", "undefined", maintain_order=True).agg(
+            pl.col("run").unique(maintain_order=True), pl.col("measure").unique(maintain_order=True)
+        )
+        return [self._count(row, len(groups)) for row in groups.iter_rows(named=True)]
+
+    def _count(self, row: Mapping[str, Any], groups: int) -> str:
+        words = ["means"]
+        if groups > 1 and row["measure"] != self.measures:
+            words.append("of " + ", ".join(row["measure"]))
+        if groups > 1 and row["run"] != self.runs:
+            words.append("for " + ", ".join(row["run"]))
+        words.append(f"over {counted(row['topics'], 'topic')}")
+        undefined = f"; not defined for {row['undefined']} more, as nothing is relevant there"
+        return " ".join(words) + undefined * bool(row["undefined"])
+
     def __str__(self) -> str:
-        return aligned(self.wide())
+        return "\n".join([aligned(self.wide()), "", *self.counts])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import PathLike
 
 import numpy as np
 
 from readpath.errors import InputError, one_of
+from readpath.files.records import Records
 from readpath.files.source import PathLikeText, Source
-from readpath.judgments import Judgments
+from readpath.judgments import Judgments, read_judgments
 from readpath.measures import TASKS
+from readpath.plain import counted
 from readpath.reading import Reading
 from readpath.reading.retrieved import Retrieved
 from readpath.reading.rules import interleaved, second_entries, shared_text
@@ -38,21 +41,22 @@ class Verdict:
     @property
     def summary(self) -> str:
         """One sentence on the whole."""
-        found = f"{len(self.errors):,} errors, {len(self.notes):,} notes"
+        found = f"{counted(len(self.errors), 'error')}, {counted(len(self.notes), 'note')}"
         if self.run is None:
             return f"not readable: {found}"
-        what = f"{len(self.run.table):,} results for {len(self.run.topics)} topics"
+        results = counted(len(self.run.table), "result")
+        what = f"{results} for {counted(len(self.run.topics), 'topic')}"
         return f"{'valid' if self.valid else 'not valid'}: {self.run.name}, {what}; {found}"
 
 
 def validate(
-    source: PathLikeText,
+    source: Run | Records | PathLikeText,
     task: str | None = None,
-    judgments: Judgments | None = None,
+    judgments: Judgments | Records | PathLikeText | None = None,
     *,
     format: str | None = None,
 ) -> Verdict:
-    """Check a run's file, and with a task the rules of that task.
+    """Check a run or its file, and with a task the rules of that task.
 
     With judgments, topics that are not judged or not answered and results past the end of their
     document are noted.
@@ -61,14 +65,27 @@ def validate(
         one_of(TASKS, task, "task")
     errors: list[InputError] = []
     try:
-        run = read_run(Source.of(source, errors), format)
+        run = _read(source, errors, format)
     except InputError as error:
         return Verdict(None, (*errors, error), ())
     errors += _broken_rules(run, task)
     notes = [*run.notes, *_crowded_topics(run, task)]
     if judgments is not None:
+        if not isinstance(judgments, Judgments):
+            judgments = read_judgments(judgments)
         notes += _against(run, judgments)
     return Verdict(run, tuple(errors), tuple(notes))
+
+
+def _read(
+    source: Run | Records | PathLikeText, errors: list[InputError], format: str | None
+) -> Run:
+    """The run, with what is wrong in its file added to the errors."""
+    if isinstance(source, Run):
+        return source
+    if isinstance(source, str | PathLike):
+        return read_run(Source.of(source, errors), format)
+    return read_run(source)
 
 
 def _broken_rules(run: Run, task: str | None) -> Iterator[InputError]:
@@ -103,7 +120,8 @@ def _against(run: Run, judgments: Judgments) -> Iterator[str]:
     unjudged = [topic for topic in run.topics if topic not in judgments.judged.topic_numbers]
     missing = sorted(set(judgments.topics) - set(run.topics))
     if unjudged:
-        yield f"{run.source}: {len(unjudged)} topics are not judged: {', '.join(unjudged)}"
+        yield f"{run.source}: {counted(len(unjudged), 'topic')} not judged: {', '.join(unjudged)}"
     if missing:
-        yield f"{run.source}: {len(missing)} judged topics are not answered: {', '.join(missing)}"
+        topics = counted(len(missing), "judged topic")
+        yield f"{run.source}: {topics} not answered: {', '.join(missing)}"
     yield from Reading(run, judgments).remarks()

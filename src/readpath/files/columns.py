@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -21,8 +22,10 @@ from readpath.files.source import SHOWN, Source
 Columns = dict[str, pl.DataType]
 
 
-def read_columns(source: Source, columns: Columns, stand_ins: dict[str, str]) -> pl.DataFrame:
-    """A table of columns parted by white space; `stand_ins` are words accepted for other values.
+def read_columns(
+    source: Source, columns: Columns, stand_ins: Mapping[str, Mapping[str, str]]
+) -> pl.DataFrame:
+    """A table of columns parted by white space; `stand_ins[column]` are words for other values.
 
     Only columns whose name does not begin with `_` are kept; all must be there on every line.
     """
@@ -71,11 +74,16 @@ def _fast(data: Path | io.BytesIO, columns: Columns) -> pl.DataFrame | None:
     return table.select(kept)
 
 
-def _line_by_line(source: Source, columns: Columns, stand_ins: dict[str, str]) -> pl.DataFrame:
+def _line_by_line(
+    source: Source, columns: Columns, stand_ins: Mapping[str, Mapping[str, str]]
+) -> pl.DataFrame:
     """The same table with line numbers, or an error that names the first line that does not fit."""
     rows, lines, problems = [], [], []
     for number, line in source.lines():
-        fields = [stand_ins.get(word, word) for word in re.split("[ \t]+", line.strip(" \t"))]
+        fields = re.split("[ \t]+", line.strip(" \t"))
+        for at, name in enumerate(columns):
+            if name in stand_ins and at < len(fields):
+                fields[at] = stand_ins[name].get(fields[at], fields[at])
         problem = _problem(fields, columns)
         if problem:
             problems.append(InputError(problem, source=source.name, line=number))

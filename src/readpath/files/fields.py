@@ -31,6 +31,14 @@ NAMES = {
 }
 """Our name for each field, and the names it is found under, the first that is there winning."""
 
+
+def is_records(line: str) -> bool:
+    """Whether a first line is that of records: JSON, Parquet, or a header of CSV or of tabs."""
+    if line.lstrip()[:1] in ("{", "[") or line.startswith("PAR1") or "," in line:
+        return True
+    return not set(line.split("\t")).isdisjoint(NAMES["document"].split())
+
+
 KINDS = {
     "topic": pl.String(),
     "document": pl.String(),
@@ -49,7 +57,9 @@ def recognised(
         table = table.with_columns(
             pl.col("span").list.get(0).alias("start"), pl.col("span").list.get(1).alias("end")
         )
-    found = {}
+    if not table.columns:
+        raise InputError("holds no records", source=source.name)
+    found, known = {}, [name for name in table.columns if name != LINE]
     for name, others in NAMES.items():
         there = [other for other in others.split() if other in table.columns]
         if there:
@@ -57,7 +67,7 @@ def recognised(
     for name in needed:
         if name not in found:
             raise InputError(
-                f"no field for the {name} among {', '.join(table.columns) or 'no fields at all'}; "
+                f"no field for the {name} among {', '.join(known) or 'no fields at all'}; "
                 f"call it {NAMES[name].split()[0]!r} (also accepted: {NAMES[name]})",
                 source=source.name,
             )

@@ -19,7 +19,7 @@ def sound(table: pl.DataFrame, bad: pl.Expr, problem: str, source: Source) -> pl
     if not table.select(bad.any()).item():
         return table
     source.refuse(_each(table, bad, problem, source))
-    return table.filter(~bad.fill_null(False))
+    return with_lines(table).filter(~bad.fill_null(False))
 
 
 def remark(table: pl.DataFrame, odd: pl.Expr, text: str, source: Source) -> list[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from readpath.errors import InputError
+from readpath.plain import counted
 
 PathLikeText = str | PathLike[str]
 GZIP = b"\x1f\x8b"
@@ -53,7 +54,7 @@ class Source:
             self.problems.extend(found)
         elif found:
             first, others = found[0], len(found) - 1
-            more = f" (and {others:,} more such line{'s' * (others > 1)})" if others else ""
+            more = f" (and {counted(others, 'more problem')})" if others else ""
             raise InputError(f"{first.problem}{more}", source=first.source, line=first.line)
 
     @cached_property

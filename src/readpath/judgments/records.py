@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from readpath.files.fields import recognised, span_notes, with_spans
+from readpath.files.fields import is_records, recognised, span_notes, with_spans
 from readpath.files.problems import LINE
 from readpath.files.records import read_records
 from readpath.files.source import Source
 from readpath.judgments.table import Judgments
 
-
-def recognise(line: str) -> bool:
-    """Whether a first line looks like this format."""
-    return line.lstrip()[:1] in ("{", "[") or line.startswith("PAR1") or "," in line
+recognise = is_records
 
 
 def read(source: Source) -> Judgments:

@@ -103,7 +103,7 @@ class Judgments:
 
     def only(self, topics: Iterable[str]) -> Judgments:
         """The same judgments for some of the topics."""
-        wanted = [str(topic) for topic in topics]
+        wanted = [topics] if isinstance(topics, str) else [str(topic) for topic in topics]
         known = set(self.topics)
         for topic in wanted:
             if topic not in known:

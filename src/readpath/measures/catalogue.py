@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from inspect import getdoc
-from types import ModuleType
 
-from readpath.errors import MeasureError, nearest
 from readpath.measures import (
     ALIASES,
     DOCUMENT_SCORES,
@@ -15,8 +14,10 @@ from readpath.measures import (
     LIST_SCORES,
     TASKS,
     Definition,
+    measure,
 )
 from readpath.measures.cutoffs import WRITTEN
+from readpath.measures.language import Call, parse
 
 
 @dataclass(frozen=True)
@@ -40,21 +41,13 @@ class Entry:
 
 
 def families() -> Iterator[tuple[str, list[Entry]]]:
-    """Each family's title with its measures."""
-    for module in FAMILIES:
-        yield (
-            _title(module),
-            [
-                Entry.of(definition)
-                for registry in (LIST_SCORES, DOCUMENT_SCORES)
-                for definition in registry.values()
-                if definition.function.__module__ == module.__name__
-            ],
-        )
-
-
-def _title(module: ModuleType) -> str:
-    return (getdoc(module) or "").splitlines()[0].rstrip(".")
+    """Each family's title with its measures; those registered elsewhere come last."""
+    every = [*LIST_SCORES.values(), *DOCUMENT_SCORES.values()]
+    modules = dict.fromkeys(module.__name__ for module in FAMILIES)
+    modules |= dict.fromkeys(definition.function.__module__ for definition in every)
+    for name in modules:
+        entries = [Entry.of(each) for each in every if each.function.__module__ == name]
+        yield (getdoc(sys.modules[name]) or name).splitlines()[0].rstrip("."), entries
 
 
 def as_text() -> str:
@@ -78,17 +71,22 @@ def _said(definition: Definition) -> list[str]:
 
 
 def about(name: str) -> str:
-    """All that is known about one measure."""
-    found = [registry[name] for registry in (LIST_SCORES, DOCUMENT_SCORES) if name in registry]
-    if name in ALIASES:
-        return f"{name} is another name for {ALIASES[name]}\n"
-    if not found:
-        known = [*LIST_SCORES, *DOCUMENT_SCORES, *ALIASES]
-        raise MeasureError(f"unknown measure {name!r}; {nearest(name, known)}")
-    return "\n".join(
-        f"{Entry.of(each).usage}\n\n{getdoc(each.function)}\n\n{each.formula}\n{each.paper}\n"
-        for each in found
-    )
+    """All that is known about the parts of a measure's name, or about a document score."""
+    if name not in (*DOCUMENT_SCORES, *LIST_SCORES, *ALIASES):
+        measure(name)
+    parts, texts = [parse(name)], []
+    while parts:
+        call = parts.pop(0)
+        parts += [inner for inner in call.arguments if isinstance(inner, Call)]
+        if call.name in ALIASES:
+            texts.append(f"{call.name} is another name for {ALIASES[call.name]}\n")
+            parts.append(parse(ALIASES[call.name]))
+        texts += [
+            f"{Entry.of(each).usage}\n\n{getdoc(each.function)}\n\n{each.formula}\n{each.paper}\n"
+            for registry in (LIST_SCORES, DOCUMENT_SCORES)
+            if (each := registry.get(call.name))
+        ]
+    return "\n".join(dict.fromkeys(texts))
 
 
 def as_markdown() -> str:

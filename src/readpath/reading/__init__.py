@@ -12,6 +12,7 @@ import numpy as np
 
 from readpath.chunking import EvidenceChunks
 from readpath.judgments import Judgments
+from readpath.plain import counted
 from readpath.reading.documents import Documents
 from readpath.reading.join import Join
 from readpath.reading.policy import Policy
@@ -52,6 +53,6 @@ class Reading:
         if not len(late):
             return []
         return [
-            f"{len(late):,} results end past the end of their document, the first at "
-            f"{self.join.place(int(late[0]))}; they are not cut"
+            f"{counted(len(late), 'result')} past the end of the document, the first at "
+            f"{self.join.place(int(late[0]))}; nothing is cut"
         ]

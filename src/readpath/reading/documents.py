@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from readpath.arrays import Bools, Floats, Ints, total
+from readpath.errors import EvidenceError
 from readpath.judgments.judged import UNKNOWN
 from readpath.reading.join import Join
 from readpath.reading.results import Results
@@ -112,6 +113,11 @@ class Documents(Segments):
     @cached_property
     def distance(self) -> Floats:
         """Characters between the entry point of the run and of the assessor; inf without one."""
+        if not (self.judged.entry_point[self.judged.relevant] != UNKNOWN).any():
+            raise EvidenceError(
+                "this measure needs best entry points, but the judgments hold none; give them as "
+                "the sixth column of an INEX file, or as the field entry_point of records"
+            )
         wanted, given = self.judged.entry_point[self.which], self.entry_point
         known = self.relevant & (wanted != UNKNOWN) & (given != ABSENT)
         return np.where(known, np.abs(given - wanted), np.inf)

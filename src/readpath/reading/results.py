@@ -10,6 +10,7 @@ from readpath.arrays import Bools, Ints, as_ints, total
 from readpath.chunking import EvidenceChunks
 from readpath.errors import EvidenceError
 from readpath.judgments.judged import UNKNOWN
+from readpath.plain import counted
 from readpath.reading.join import Join
 from readpath.reading.rules import refuse_first, shared_text
 from readpath.runs.table import ABSENT
@@ -90,9 +91,9 @@ class Results(Segments):
         if len(unknown):
             raise EvidenceError(
                 f"{self.join.place(int(unknown[0]))}: how long document "
-                f"{self.join.documents[int(unknown[0])]} is, is not known (nor for "
-                f"{len(unknown) - 1:,} others); measures of text need a start and a length for each "
-                "result of this run"
+                f"{self.join.documents[int(unknown[0])]} is, is not known "
+                f"({counted(len(unknown), 'result')} like this); measures of text need a start and a "
+                "length for each result of this run"
             )
         return lengths
 

@@ -44,7 +44,7 @@ def recognise(line: str) -> bool:
 
 def read(source: Source, order: Order = "file") -> Run:
     """A run from an INEX text file."""
-    table = read_columns(source, COLUMNS, {"X": str(ABSENT)})
+    table = read_columns(source, COLUMNS, {"start": {"X": str(ABSENT)}})
     name, notes = named(table, source.name)
     absent = pl.col("start") == ABSENT
     notes += remark(

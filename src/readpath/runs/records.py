@@ -18,22 +18,19 @@ from typing import BinaryIO
 
 import polars as pl
 
-from readpath.files.fields import recognised, span_notes, with_spans
+from readpath.files.fields import is_records, recognised, span_notes, with_spans
 from readpath.files.problems import sound
 from readpath.files.records import read_records
 from readpath.files.source import Source
 from readpath.runs.naming import stem
 from readpath.runs.table import Order, Run
 
+recognise = is_records
+
 LOST = (
     "start is {start}: this chunk's place in document {document} is not known. Let the splitter "
     "record offsets (LangChain: add_start_index=True), or leave the chunk out"
 )
-
-
-def recognise(line: str) -> bool:
-    """Whether a first line looks like this format."""
-    return line.lstrip()[:1] in ("{", "[") or line.startswith("PAR1") or "," in line
 
 
 def read(source: Source, order: Order | None = None) -> Run:

@@ -56,7 +56,10 @@ class Run:
         """A run from rows in the order of a file, which are put into the order of reading."""
         one_of(get_args(Order), order, "order")
         if table.is_empty():
-            raise InputError("holds no results", source=source.name)
+            raise InputError(
+                "holds no results" + " that can be used" * bool(source.problems),
+                source=source.name,
+            )
         if order not in ("file", *table.columns):
             raise InputError(f"has no {order} to order the results by", source=source.name)
         topics, codes, blocks = _topic_blocks(table["topic"])
@@ -112,6 +115,7 @@ class Run:
                 topics=self.topics[first:last],
                 sizes=self.sizes[first:last],
                 table=self.table[start : int(ends[last - 1])],
+                notes=() if start else self.notes,
                 skipped=self.skipped + start,
             )
 
