@@ -57,7 +57,7 @@ ALIASES = {
 INTERPOLATED = ("iP", "AiP")
 ON_TEXT = ("Precision", "Recall", "IoU", "F", "PrecisionOmega")
 ON_DOCUMENTS = ("gP", "gR", "AgP", "RR", "nDCG", "bpref")
-WITHOUT_CUT = ("AiP", "PrecisionOmega", "AgP", "bpref")
+WITHOUT_CUT = ("AiP", "PrecisionOmega", "bpref")
 WITH_SCORE = ("gP", "AgP", "RR", "nDCG")
 VARIANTS = {
     "levels='floor'": INTERPOLATED,
@@ -91,7 +91,8 @@ def score(
 
 
 def parse(text: str) -> Name:
-    """Split a measure's name into its parts, with aliases replaced."""
+    """Split a measure's name into its parts, with aliases replaced; numbers need no name."""
+    text = re.sub(r"\b(beta|n)=", "", text)
     base, at, cut = text.partition("@")
     match = re.fullmatch(r"(\w+)(?:\((.+)\))?(?:@([\w.]+))?", ALIASES.get(base, base) + at + cut)
     if match is None or match[1] not in INTERPOLATED + ON_TEXT + ON_DOCUMENTS:
@@ -140,6 +141,12 @@ def relevant_documents(topic: Topic) -> set[str]:
     """Collect the documents with highlighted text or, if no text is highlighted, with a grade."""
     marked = {document for document, _ in highlighted(topic)}
     return marked or {document for document in topic if grade(document, topic) >= 1}
+
+
+def assessed_documents(topic: Topic) -> set[str]:
+    """Collect the judged documents; one with a negative grade is not judged, as in trec_eval."""
+    known = {document for document in topic if (topic[document].grade or 0) >= 0}
+    return known | relevant_documents(topic)
 
 
 def quality(kind: str, shared: int, read: int, total: int, beta: Fraction) -> Fraction:
@@ -257,7 +264,7 @@ def document_score(kind: str, document: str, results: list[Result], topic: Topic
         "binary": document in relevant_documents(topic),
         "grade": grade(document, topic),
         "exp": 2 ** grade(document, topic) - 1,
-        "judged": document in topic,
+        "judged": document in assessed_documents(topic),
     }
     return Fraction(of_judgments[base])
 
@@ -271,6 +278,15 @@ def entry_score(document: str, own: list[Result], topic: Topic, n: Fraction) -> 
         return ZERO
     distance = abs(own[0].start - entry_point)
     return (n - distance) / n if distance < n else ZERO
+
+
+def best_score(kind: str, document: str, topic: Topic) -> Fraction:
+    """Score one document as if the run returned the best of it."""
+    if kind.startswith("BEP"):
+        entry_point = topic[document].entry_point
+        return document_score(kind, document, [Result(document, entry_point or 0, 0)], topic)
+    in_judgments = kind in ("grade", "exp", "judged")
+    return document_score(kind if in_judgments else "binary", document, [], topic)
 
 
 def on_documents(name: Name, results: list[Result], topic: Topic) -> Fraction | float | None:
@@ -291,7 +307,7 @@ def on_documents(name: Name, results: list[Result], topic: Topic) -> Fraction | 
     if name.base == "RR":
         return max((gain / (i + 1) for i, gain in enumerate(scores[:k])), default=ZERO)
     if name.base == "AgP":
-        ranks = [i + 1 for i, document in enumerate(ranking) if document in relevant]
+        ranks = [i + 1 for i, document in enumerate(ranking[:k]) if document in relevant]
         return sum((sum(scores[:rank], ZERO) / rank for rank in ranks), ZERO) / len(relevant)
     divisor = len(relevant)
     if name.base == "gP":
@@ -301,7 +317,8 @@ def on_documents(name: Name, results: list[Result], topic: Topic) -> Fraction | 
 
 def bpref(ranking: list[str], relevant: set[str], topic: Topic) -> Fraction:
     """Average, over relevant documents, how few judged non-relevant ones rank above."""
-    non_relevant = len(topic) - len(relevant)
+    assessed = assessed_documents(topic)
+    non_relevant = len(assessed - relevant)
     above = 0
     total = ZERO
     for document in ranking:
@@ -309,15 +326,14 @@ def bpref(ranking: list[str], relevant: set[str], topic: Topic) -> Fraction:
             total += 1
         elif document in relevant:
             total += 1 - Fraction(min(above, len(relevant)), min(non_relevant, len(relevant)))
-        elif document in topic:
+        elif document in assessed:
             above += 1
     return total / len(relevant)
 
 
 def ndcg(kind: str, scores: list[Fraction], topic: Topic, k: int | None) -> float | None:
     """Divide the discounted gain of the first k documents by that of the best ranking."""
-    best_kind = kind if kind in ("grade", "exp") else "binary"
-    best = sorted((document_score(best_kind, d, [], topic) for d in topic), reverse=True)
+    best = sorted((best_score(kind, document, topic) for document in topic), reverse=True)
     gained = sum(float(gain) / math.log2(i + 2) for i, gain in enumerate(scores[:k]))
     ideal = sum(float(gain) / math.log2(i + 2) for i, gain in enumerate(best[:k]))
     return None if ideal == 0 else gained / ideal
