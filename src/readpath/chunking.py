@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 
 from readpath.arrays import Ints, as_ints
-from readpath.files.fields import recognised, with_spans
-from readpath.files.records import Records, as_table, read_records
+from readpath.files.fields import recognised, with_places
+from readpath.files.record_files import read_records
+from readpath.files.records import Records, as_table
 from readpath.files.source import PathLikeText, Source
 from readpath.judgments import Judgments
 from readpath.segments import Segments
@@ -31,12 +32,16 @@ class Chunking:
 def read_chunking(
     source: PathLikeText | Records,
 ) -> Chunking:
-    """Chunks from a file of records, a table or a list of dicts: `document, start, end`."""
-    table, file = as_table(source), Source("chunks")
+    """Chunks from a file of records, a table or a list of dicts: `document, start, end`.
+
+    A chunk whose start is missing or -1, because its splitter lost it, is refused.
+    """
+    file = Source("chunks")
+    table = as_table(source, file)
     if table is None:
         file = Source.of(source)  # type: ignore[arg-type]
         table = read_records(file)
-    table = with_spans(recognised(table, file, needed=("document",)), file)
+    table = with_places(recognised(table, file, needed=("document",)), file)
     return Chunking(table.select("document", "start", "end"))
 
 

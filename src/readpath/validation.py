@@ -67,7 +67,8 @@ def validate(
     try:
         run = _read(source, errors, format)
     except InputError as error:
-        return Verdict(None, (*errors, error), ())
+        return Verdict(None, (*_by_line(errors), error), ())
+    errors = _by_line(errors)
     errors += _broken_rules(run, task)
     notes = [*run.notes, *_crowded_topics(run, task)]
     if judgments is not None:
@@ -86,6 +87,10 @@ def _read(
     if isinstance(source, str | PathLike):
         return read_run(Source.of(source, errors), format)
     return read_run(source)
+
+
+def _by_line(errors: list[InputError]) -> list[InputError]:
+    return sorted(errors, key=lambda error: error.line or 0)
 
 
 def _broken_rules(run: Run, task: str | None) -> Iterator[InputError]:

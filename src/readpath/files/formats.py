@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from readpath.errors import InputError, one_of
-from readpath.files.source import SHOWN, Source
+from readpath.files.source import Source, shortened
 
 
 class Recogniser(Protocol):
@@ -18,16 +18,15 @@ class Recogniser(Protocol):
 
 def chosen(formats: Mapping[str, Recogniser], source: Source, name: str | None) -> str:
     """The name of the format to read a source in."""
+    source.refuse_empty()
     if name is not None:
         return one_of(formats, name, "format")
-    if not source.head.strip():
-        raise InputError("is empty", source=source.name)
     line = source.first_line
     for found, module in formats.items():
         if module.recognise(line):
             return found
     raise InputError(
-        f"in none of the formats {', '.join(formats)}: {line[:SHOWN]!r}; name one with format",
+        f"in none of the formats {', '.join(formats)}: {shortened(line)!r}; name one with format",
         source=source.name,
         line=1,
     )

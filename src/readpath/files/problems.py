@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from readpath.errors import InputError
-from readpath.files.source import Source
+from readpath.files.source import Source, shortened
 
 LINE = "_line"
 """The column that holds a row's line in its file, where that is not simply row + 1."""
@@ -34,7 +34,11 @@ def remark(table: pl.DataFrame, odd: pl.Expr, text: str, source: Source) -> list
 def _each(table: pl.DataFrame, which: pl.Expr, text: str, source: Source) -> list[InputError]:
     rows = with_lines(table).filter(which)
     return [
-        InputError(text.format(**row), source=source.name, line=row[LINE])
+        InputError(
+            text.format(**{name: shortened(value) for name, value in row.items()}),
+            source=source.name,
+            line=row[LINE],
+        )
         for row in rows.iter_rows(named=True)
     ]
 

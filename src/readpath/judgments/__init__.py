@@ -6,7 +6,7 @@ from typing import Protocol
 
 from readpath.files.formats import Recogniser, chosen
 from readpath.files.records import Records, as_table
-from readpath.files.source import PathLikeText, Source
+from readpath.files.source import IN_MEMORY, PathLikeText, Source
 from readpath.judgments import inex, records, trec
 from readpath.judgments.table import Judgments
 
@@ -32,8 +32,8 @@ def read_judgments(
 
     The format is recognised from the content unless it is named.
     """
-    table = as_table(source)
+    table = as_table(source, IN_MEMORY)
     if table is not None:
-        return records.from_table(table, Source("records"))
+        return records.from_table(table, IN_MEMORY)
     file = source if isinstance(source, Source) else Source.of(source)  # type: ignore[arg-type]
     return FORMATS[chosen(FORMATS, file, format)].read(file)

@@ -4,15 +4,16 @@ One line for each judged document, columns parted by white space:
 
     topic iteration document grade
 
-A grade of 1 or more is relevant; 0 or less is judged and not relevant. A document that is judged
-twice for a topic is refused.
+A grade of 1 or more is relevant; 0 or less is judged and not relevant.
+
+Refused: a malformed line, a grade that is not a whole number, a document judged twice for a topic.
 """
 
 from __future__ import annotations
 
 import polars as pl
 
-from readpath.files.columns import read_columns
+from readpath.files.columns import read_columns, words
 from readpath.files.source import Source
 from readpath.judgments.table import Judgments
 
@@ -26,7 +27,7 @@ COLUMNS: dict[str, pl.DataType] = {
 
 def recognise(line: str) -> bool:
     """Whether a first line looks like this format."""
-    return len(line.split()) == len(COLUMNS)
+    return len(words(line)) == len(COLUMNS)
 
 
 def read(source: Source) -> Judgments:

@@ -60,9 +60,10 @@ def read_run(
     results: their order in the `file`, their `score` or their `rank`; each format has its own
     default. `name` is what the run is called in tables.
     """
-    table = as_table(source)
+    given = Source(name or "records")
+    table = as_table(source, given)
     if table is not None:
-        return records.from_table(table, name or "run", Source(name or "records"), order)
+        return records.from_table(table, name or "run", given, order)
     file = source if isinstance(source, Source) else Source.of(source)  # type: ignore[arg-type]
     module = FORMATS[chosen(FORMATS, file, format)]
     run = module.read(file) if order is None else module.read(file, order)

@@ -8,7 +8,8 @@ One result a line, columns parted by white space, best result first:
 and score are not looked at, as in the official program. A start of `X` or -1 stands for an element
 that does not exist; such a result retrieves nothing.
 
-Refused: a malformed line, a negative length, a start below 0 other than -1.
+Refused: a malformed line, a score that is not a number, a negative length, a start below 0 other than
+-1, a number past any text's end. Not written: whole documents, and names that hold white space.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from typing import BinaryIO
 
 import polars as pl
 
-from readpath.errors import InputError
-from readpath.files.columns import read_columns
+from readpath.files.columns import read_columns, words
 from readpath.files.fields import checked_spans
 from readpath.files.problems import remark
 from readpath.files.source import Source
 from readpath.runs.naming import named, one_word
+from readpath.runs.refusals import has_scores, refuse_documents, refuse_spaced
 from readpath.runs.table import ABSENT, Order, Run
 
 COLUMNS: dict[str, pl.DataType] = {
@@ -39,7 +40,7 @@ COLUMNS: dict[str, pl.DataType] = {
 
 def recognise(line: str) -> bool:
     """Whether a first line looks like this format."""
-    return len(line.split()) == len(COLUMNS)
+    return len(words(line)) == len(COLUMNS)
 
 
 def read(source: Source, order: Order = "file") -> Run:
@@ -59,14 +60,10 @@ def read(source: Source, order: Order = "file") -> Run:
 
 
 def write(run: Run, out: BinaryIO) -> None:
-    """Write a run of passages; scores that are missing become 1/rank."""
-    if not run.has_spans:
-        raise InputError(
-            f"run {run.name} returns whole documents; this format needs a start and a length. "
-            "Convert to trec instead",
-            source=run.source,
-        )
-    score = pl.col("score") if "score" in run.table.columns else 1 / pl.col("rank")
+    """Write a run of passages; where a score is missing, all become 1/rank."""
+    refuse_documents(run)
+    refuse_spaced(run)
+    score = pl.col("score") if has_scores(run.table) else 1 / pl.col("rank")
     absent = pl.col("start") == ABSENT
     start = pl.when(absent).then(pl.lit("X")).otherwise(pl.col("start").cast(pl.String))
     run.results.select(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from readpath.arrays import Ints, as_ints
 from readpath.errors import InputError, one_of
-from readpath.files.problems import LINE, line_of, with_lines
+from readpath.files.problems import LINE, line_of, sound, with_lines
 from readpath.files.source import IN_MEMORY, Source
 from readpath.spans import Spans
 
@@ -55,13 +55,7 @@ class Run:
     ) -> Run:
         """A run from rows in the order of a file, which are put into the order of reading."""
         one_of(get_args(Order), order, "order")
-        if table.is_empty():
-            raise InputError(
-                "holds no results" + " that can be used" * bool(source.problems),
-                source=source.name,
-            )
-        if order not in ("file", *table.columns):
-            raise InputError(f"has no {order} to order the results by", source=source.name)
+        table = _rankable(table, order, source)
         topics, codes, blocks = _topic_blocks(table["topic"])
         split = len(codes) > len(topics)
         if split:
@@ -132,6 +126,19 @@ class Run:
         return f"<Run {self.name}: {len(self.table):,} results, {len(self.topics)} topics>"
 
 
+def _rankable(table: pl.DataFrame, order: Order, source: Source) -> pl.DataFrame:
+    """The table, if it has results and all have what ranks them."""
+    if order not in ("file", *table.columns):
+        raise InputError(f"has no {order} to order the results by", source=source.name)
+    if order != "file":
+        table = sound(table, pl.col(order).is_null(), f"the {order} is missing", source)
+    if table.is_empty():
+        raise InputError(
+            "holds no results" + " that can be used" * bool(source.problems), source=source.name
+        )
+    return table
+
+
 def _topic_blocks(column: pl.Series) -> tuple[list[str], Ints, Ints]:
     """Topics as they appear; for each block of rows of one topic, which it is and how long."""
     physical = column.cast(pl.Categorical).to_physical().to_numpy()
@@ -178,7 +185,8 @@ def _by_score(table: pl.DataFrame, sizes: Ints) -> Ints | None:
 
     Names are compared only where scores are equal, since that is slow and ties are few.
     """
-    score = table["score"].to_numpy().astype(np.float32)
+    with np.errstate(over="ignore"):
+        score = table["score"].to_numpy().astype(np.float32)
     border = np.cumsum(sizes)[:-1] - 1
     rises = score[1:] > score[:-1]
     rises[border] = False

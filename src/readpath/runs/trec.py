@@ -8,7 +8,7 @@ Results are ranked by descending score, as trec_eval does it: scores are compare
 precision, ties are broken by descending document name, and the rank column is not looked at. With
 `order="file"` the order of the lines is the ranking instead.
 
-Refused: a malformed line, a score that is not a number.
+Refused: a malformed line, a score that is not a number. Not written: names that hold white space.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import BinaryIO
 
 import polars as pl
 
-from readpath.files.columns import read_columns
+from readpath.files.columns import read_columns, words
 from readpath.files.source import Source
 from readpath.runs.naming import named, one_word
+from readpath.runs.refusals import has_scores, refuse_spaced
 from readpath.runs.table import Order, Run
 
 COLUMNS: dict[str, pl.DataType] = {
@@ -34,7 +35,7 @@ COLUMNS: dict[str, pl.DataType] = {
 
 def recognise(line: str) -> bool:
     """Whether a first line looks like this format."""
-    return len(line.split()) == len(COLUMNS)
+    return len(words(line)) == len(COLUMNS)
 
 
 def read(source: Source, order: Order = "score") -> Run:
@@ -48,13 +49,14 @@ def read(source: Source, order: Order = "score") -> Run:
 def write(run: Run, out: BinaryIO) -> None:
     """Write the run's documents, each at its first place.
 
-    Scores are kept where they fall from rank to rank; otherwise they count down, so that whoever
-    sorts by score finds the same order.
+    Scores are kept where all are there and fall from rank to rank; otherwise they count down, so
+    that whoever sorts by score finds the same order.
     """
+    refuse_spaced(run)
     firsts = run.results.unique(["topic", "document"], keep="first", maintain_order=True)
     rank = pl.int_range(1, pl.len() + 1).over("topic")
     score = (pl.len().over("topic") + 1 - rank).cast(pl.Float64)
-    if "score" in firsts.columns:
+    if has_scores(firsts):
         single = pl.col("score").cast(pl.Float32)
         falls = (single < single.shift().over("topic")).fill_null(True)
         if firsts.select(falls.all()).item():
