@@ -78,8 +78,6 @@ def _elements(source: Source) -> Iterator[tuple[int, Any]]:
                 raise json.JSONDecodeError("Expecting ',' delimiter", text, at)
         if _next(text, at + 1) < len(text):
             raise json.JSONDecodeError("Extra data", text, at + 1)
-    except InputError:
-        raise
     except (ValueError, RecursionError) as error:
         raise _not_json(error, source, line) from error
 

@@ -140,9 +140,7 @@ def as_table(data: object, source: Source = IN_MEMORY) -> pl.DataFrame | None:
 def from_frame(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
     """A frame as it is, if the fields that are used hold text or numbers; else its rows as records."""
     kinds = {name: frame[name].dtype for name in found(frame.columns).values()}
-    nested = "span" in frame.columns or any(
-        kind.is_nested() for kind in frame.dtypes if kind == pl.Struct
-    )
+    nested = "span" in frame.columns or any(kind == pl.Struct for kind in frame.dtypes)
     if not nested and all(_is_plain(kind) for kind in kinds.values()):
         return frame
     lines = with_lines(frame)[LINE].to_list()
