@@ -38,7 +38,7 @@ CUTOFFS: dict[Kind, tuple[str, ...]] = {
     "": ("",),
     "rank": ("@1", "@3", "@10"),
     "level": ("@0", "@0.01", "@0.29", "@0.5", "@1"),
-    "chars": ("@1chars", "@7chars", "@20chars", "@1000chars"),
+    "amount": ("@1chars", "@7chars", "@20chars", "@1000chars"),
     "R": ("@R",),
     "min": ("@min",),
 }
@@ -69,16 +69,22 @@ def combinations() -> list[Combination]:
     return [
         Combination(outer.name + arguments + cutoff, kind, outer, inner)
         for outer in LIST_SCORES.values()
-        for inner, first in (_inner_scores() if outer.takes_score else [(None, "")])
+        for inner, first in (_inner_scores(outer.effort) if outer.takes_score else [(None, "")])
         for arguments in _argument_lists(outer, first)
         for kind in outer.cutoffs
         for cutoff in CUTOFFS[kind]
     ]
 
 
-def _inner_scores() -> list[tuple[Definition, str]]:
-    scores = DOCUMENT_SCORES.values()
-    return [(inner, inner.name + given) for inner in scores for given in _argument_lists(inner, "")]
+def _inner_scores(effort: bool) -> list[tuple[Definition, str]]:
+    return [
+        (inner, inner.name + given + cutoff)
+        for inner in DOCUMENT_SCORES.values()
+        if inner.effort == effort
+        for given in [*_argument_lists(inner, ""), *["(rank)"] * (inner.of == "path")]
+        for kind in inner.cutoffs
+        for cutoff in CUTOFFS[kind][1::2] or CUTOFFS[kind]
+    ]
 
 
 def _argument_lists(definition: Definition, first: str) -> Iterator[str]:
@@ -90,6 +96,7 @@ def _argument_lists(definition: Definition, first: str) -> Iterator[str]:
             tried = [f"{name}={value!r}" for value in get_args(hints[name])]
         else:
             tried = [f"{name}={parameter.default * factor}" for factor in FACTORS]
+            tried = [text for text in tried if not text.endswith("inf")]
         choices.append([text for text in tried if text != f"{name}={parameter.default!r}"] + [""])
     for chosen in product(*choices):
         inside = ", ".join(text for text in (first, *chosen) if text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -13,16 +14,17 @@ from readpath import evaluate
 from readpath.errors import MeasureError
 from readpath.measures import ALIASES, DOCUMENT_SCORES, LIST_SCORES, TASKS, Definition, measure
 from readpath.measures.cutoffs import SPOKEN, WRITTEN, Cutoff
-from readpath.measures.language import LONGEST, Call, parse
+from readpath.measures.language import LONGEST, Amount, Call, parse
 from readpath.measures.registry import alias, list_score
 from support import CUTOFFS, combinations, judgments_of, marked, run_of, shown, values
 
 BOTH = [*LIST_SCORES.values(), *DOCUMENT_SCORES.values()]
 
-WORDS = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,6}", fullmatch=True)
+WORDS = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,6}", fullmatch=True).filter(lambda w: w != "inf")
 NUMBERS = st.integers(-99, 10**6) | st.floats(-1e9, 1e9).map(lambda x: round(x, 3) or 0.0)
 TEXTS = st.text('abz (),=@[]"ä7', max_size=5)
-VALUES = NUMBERS | TEXTS
+AMOUNTS = st.builds(Amount, st.integers(1, 999), st.sampled_from(["words", "chars"]))
+VALUES = NUMBERS | TEXTS | AMOUNTS | st.just(math.inf)
 ENDINGS = st.sampled_from(["", "5", "0.01", "2000chars", "R", "min"])
 PARAMETERS = st.dictionaries(WORDS, VALUES, max_size=2).map(lambda given: tuple(given.items()))
 WRONG_CUTOFFS = """
@@ -32,7 +34,9 @@ Recall@-5chars Recall@1.5chars AgP(F@10) AgP(F[5]) AgP(F)@R iP[0.01]@5
 """.split()  # noqa: SIM905
 INNER = st.recursive(
     VALUES,
-    lambda values: st.builds(Call, WORDS, st.lists(values, max_size=2).map(tuple), PARAMETERS),
+    lambda values: st.builds(
+        Call, WORDS, st.lists(values, max_size=2).map(tuple), PARAMETERS, ENDINGS
+    ),
     max_leaves=4,
 )
 CALLS = st.builds(
@@ -78,10 +82,11 @@ def test_every_definition_can_be_written_with_all_its_parameters(definition: Def
     given = {name: parameter.default for name, parameter in definition.parameters.items()}
     inside = [f"{name}={default!r}" for name, default in given.items()]
     if definition.takes_score:
-        inside.insert(0, "F(beta=0.25)")
+        inside.insert(0, "LE(screen=300)" if definition.effort else "F(beta=0.25)")
     full = definition.name + (f"({', '.join(inside)})" if inside else "")
-    if definition.of == "document":
-        score = measure(f"AgP({full})").score
+    if definition.of in ("document", "path"):
+        outer = "ANCE({})@5" if definition.effort else "AgP({})"
+        score = measure(outer.format(full + CUTOFFS[definition.cutoffs[0]][-1])).score
         assert score is not None
         assert (score.definition, score.given) == (definition, given)
         return
@@ -162,7 +167,7 @@ def test_two_ways_to_write_a_measure(name: str, same: str) -> None:
         ("P[5]", Cutoff("rank", Fraction(5))),
         ("P@R", Cutoff("R")),
         ("Recall@min", Cutoff("min")),
-        ("Recall@2000chars", Cutoff("chars", Fraction(2000))),
+        ("Recall@2000chars", Cutoff("amount", Fraction(2000), "chars")),
         ("AiP", Cutoff()),
     ],
 )
@@ -201,11 +206,11 @@ def test_a_cut_off_that_a_measure_does_not_take_is_refused(name: str) -> None:
         ("AiP(3)", "AiP: levels is 'exact' or 'floor', not 3"),
         ("AgP(F, F)", "AgP takes no parameters"),
         ("AgP(F(0.25, 3))", "F takes beta (default 0.25)"),
-        ("AgP(F@10)@5", "measure 'AgP(F@10)@5': '@10)' is not understood; write "),
+        ("AgP(F@10)@5", "F@10 stands inside and takes no cut-off"),
         (
             "AgP",
-            "AgP needs a document score, as in AgP(F(0.25)); known: BEP, F, P, R, binary, exp, grade, "
-            "judged",
+            "AgP needs a document score, as in AgP(F(0.25)); known: BEP, ChP, "
+            "ChR, F, P, R, T2IF, T2IP, T2IR, aveChP, binary, exp, grade, judged",
         ),
         ("iP", "iP takes a recall level from 0 to 1, as in @0.01; not no cut-off"),
         ("bpref@5", "bpref takes no cut-off; not @5"),

@@ -47,7 +47,7 @@ def test_no_module_hides_a_public_name() -> None:
 
 def test_unknown_names_are_unknown() -> None:
     with pytest.raises(AttributeError, match="no attribute 'evaluat'"):
-        _ = readpath.evaluat  # type: ignore[attr-defined]
+        _ = readpath.evaluat
 
 
 def test_dir_lists_what_is_lazy() -> None:

@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from readpath.chunking import Chunking as Chunking
     from readpath.chunking import read_chunking as read_chunking
+    from readpath.curves import curve as curve
     from readpath.errors import ReadpathError as ReadpathError
     from readpath.evaluation import evaluate as evaluate
     from readpath.judgments import Judgments as Judgments
     from readpath.judgments import read_judgments as read_judgments
     from readpath.measures import measure as measure
     from readpath.reading import Policy as Policy
+    from readpath.reading import ReadingModel as ReadingModel
+    from readpath.reading import reading_order as reading_order
     from readpath.runs import Run as Run
     from readpath.runs import read_run as read_run
     from readpath.runs import write_run as write_run
     from readpath.scores import Scores as Scores
+    from readpath.strips import strips_of as strips_of
+    from readpath.units import Units as Units
+    from readpath.units import read_texts as read_texts
     from readpath.validation import validate as validate
 
 __version__ = "0.1.0"
@@ -26,14 +32,20 @@ HOMES = {
     "Chunking": "chunking",
     "Judgments": "judgments",
     "Policy": "reading",
+    "ReadingModel": "reading",
     "ReadpathError": "errors",
     "Run": "runs",
     "Scores": "scores",
+    "Units": "units",
+    "curve": "curves",
     "evaluate": "evaluation",
     "measure": "measures",
     "read_chunking": "chunking",
     "read_judgments": "judgments",
     "read_run": "runs",
+    "read_texts": "units",
+    "reading_order": "reading",
+    "strips_of": "strips",
     "validate": "validation",
     "write_run": "runs",
 }

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, count
 from os import PathLike
 from typing import Literal, TypeVar, cast, get_args
 
-import numpy as np
 import polars as pl
 
-from readpath.arrays import Bools, Floats
 from readpath.chunking import Chunking, read_chunking
-from readpath.errors import EvidenceError, InputError, OptionError, one_of
+from readpath.errors import InputError, OptionError, one_of
 from readpath.files.records import Records, are_records
 from readpath.files.source import PathLikeText
 from readpath.judgments import Judgments, read_judgments
-from readpath.measures import TASKS, Measure, measure
-from readpath.plain import counted, some
-from readpath.reading import Policy, Reading
+from readpath.measures import TASKS, measure, reading_model
+from readpath.plain import some
+from readpath.reading import Policy, ReadingModel
 from readpath.runs import Run, read_run
 from readpath.scores import Scores
+from readpath.scoring import Reached, Scorer
+from readpath.units import CHARACTERS, Units, unit_of_text
 
 Missing = Literal["zero", "skip"]
 Runlike = Run | PathLikeText | Records
@@ -47,6 +47,10 @@ def evaluate(
     missing: Missing | None = None,
     topics: Iterable[str] | None = None,
     chunks: Chunking | Records | PathLikeText | None = None,
+    reading: ReadingModel | str | None = None,
+    unit: str = CHARACTERS,
+    units: Units | None = None,
+    baseline: bool = False,
 ) -> Scores:
     """Score runs against judgments.
 
@@ -59,40 +63,42 @@ def evaluate(
     evaluates only some of the judged ones. `policy="inex_eval"` reproduces the official program of
     INEX, which skips them. `chunks` are all chunks of the collection, for the measures that need
     them.
+
+    `reading` is the order in which documents are read where a measure does not name one, such as
+    `rank(rest='stop')`. Amounts of text count in `unit`, or in the one that a measure names; `units`
+    has what counting words, sentences, tokens and seconds takes. With `baseline` each run is followed
+    by the same ranking as whole documents, read from their start.
     """
-    if not isinstance(judgments, Judgments):
-        judgments = read_judgments(judgments)
+    judgments = as_judgments(judgments)
     if isinstance(policy, str):
         one_of(["inex_eval"], policy, "policy")
         policy, missing = Policy.inex_eval(task), missing or "skip"
-    policy, missing = policy or Policy(), missing or "zero"
+    units, missing = units or Units(), missing or "zero"
+    policy = _reading_by(reading, policy or Policy(), units.speed)
     one_of(get_args(Missing), missing, "policy for missing topics")
-    wanted = judgments if topics is None else judgments.only(topics)
+    unit = unit_of_text(unit)
     if chunks is not None and not isinstance(chunks, Chunking):
         chunks = read_chunking(chunks)
-    evidence = chunks.against(wanted) if chunks else None
 
-    found = _named_apart(_each(runs))
+    found = _named_apart(_with_baselines(_each(runs)) if baseline else _each(runs))
     first = next(found, None)
     if first is None:
         raise OptionError("no run to evaluate")
     names = _names(measures, task) or TASKS[usual_task(first, judgments)]
-    chosen = [measure(name, official=policy.official_measures) for name in names]
-
-    judged = frozenset(judgments.topics)
-
-    def score(piece: Run) -> Reached:
-        return _score(Reading(piece, wanted, policy, evidence), chosen, judged)
+    official, speed = policy.official_measures, units.speed
+    chosen = (measure(name, official=official, unit=unit, speed=speed) for name in names)
+    wanted = judgments if topics is None else judgments.only(topics)
+    scorer = Scorer(wanted, chosen, policy, chunks, units)
 
     reached: dict[str, Reached] = {}
-    for part in _in_background(score, _pieces(chain([first], found), judgments)):
+    for part in _in_background(scorer, _pieces(chain([first], found), judgments)):
         reached[part.run] = reached[part.run].joined(part) if part.run in reached else part
-    tables = [
-        of_run.table(wanted.topics, [str(m) for m in chosen], missing)
-        for of_run in reached.values()
-    ]
-    notes = [note for of_run in reached.values() for note in of_run.remarks(missing)]
-    return Scores(pl.concat(tables), (*judgments.notes, *notes))
+    judged = frozenset(judgments.topics)
+    notes = [note for of_run in reached.values() for note in of_run.remarks(missing, judged)]
+    tables = [scorer.table(of_run, missing) for of_run in reached.values()]
+    scored = list(reached)
+    pairs = dict(zip(scored[::2], scored[1::2], strict=True)) if baseline else {}
+    return Scores(pl.concat(tables), (*judgments.notes, *notes), pairs)
 
 
 def usual_task(run: Run, judgments: Judgments) -> str:
@@ -104,97 +110,54 @@ def usual_task(run: Run, judgments: Judgments) -> str:
     return "chunks" if run.format == "records" else "focused"
 
 
-@dataclass(frozen=True)
-class Reached:
-    """What one run reached: values by topic and measure, and which topics it answers."""
-
-    run: str
-    values: Floats
-    answered: Bools
-    unjudged: tuple[str, ...]
-    notes: tuple[str, ...]
-
-    def joined(self, other: Reached) -> Reached:
-        """The same run, with the topics of another piece of it."""
-        return Reached(
-            self.run,
-            np.where(other.answered[:, None], other.values, self.values),
-            self.answered | other.answered,
-            self.unjudged + other.unjudged,
-            self.notes + other.notes,
-        )
-
-    def table(self, topics: list[str], measures: list[str], missing: str) -> pl.DataFrame:
-        """The long table of this run."""
-        rows = np.flatnonzero(self.answered) if missing == "skip" else np.arange(len(topics))
-        return pl.DataFrame(
-            {
-                "run": pl.repeat(self.run, len(rows) * len(measures), eager=True),
-                "topic": pl.Series(topics, dtype=pl.String).gather(np.repeat(rows, len(measures))),
-                "measure": measures * len(rows),
-                "value": pl.Series(self.values[rows].ravel()).fill_nan(None),
-            }
-        )
-
-    def remarks(self, missing: str) -> list[str]:
-        """What a reader of this run's numbers should know."""
-        notes = list(self.notes)
-        if self.unjudged:
-            notes.append(
-                f"{self.run}: {counted(len(self.unjudged), 'topic')} not judged and left out: "
-                f"{some(self.unjudged)}"
-            )
-        absent = int((~self.answered).sum())
-        if absent:
-            fate = "left out" if missing == "skip" else "scored 0"
-            notes.append(
-                f"{self.run}: {absent} of {counted(len(self.answered), 'judged topic')} not answered "
-                f"and {fate}"
-            )
-        return notes
+def as_judgments(given: Judgments | Records | PathLikeText) -> Judgments:
+    """Judgments, read if they are not read yet."""
+    return given if isinstance(given, Judgments) else read_judgments(given)
 
 
-def _score(reading: Reading, measures: list[Measure], judged: frozenset[str]) -> Reached:
-    run, columns = reading.join.run, []
-    for each in measures:
-        try:
-            columns.append(each.values(reading))
-        except EvidenceError as error:
-            raise EvidenceError(f"{each} of run {run.name}: {error}") from error
-    return Reached(
-        run.name,
-        np.column_stack(columns),
-        reading.join.answered,
-        tuple(topic for topic in reading.join.unjudged_topics if topic not in judged),
-        (*run.notes, *(f"{run.name}: {note}" for note in reading.remarks())),
-    )
+def _reading_by(model: ReadingModel | str | None, policy: Policy, speed: float) -> Policy:
+    """The policy with another reading model, if one is given."""
+    if isinstance(model, str):
+        model = reading_model(model, speed=speed)
+    return policy if model is None else replace(policy, reading=model)
 
 
-def _each(runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike]) -> Iterator[Run]:
-    """The runs in order, each read when its turn comes."""
-    if isinstance(runs, Mapping):
-        yield from (_run(run, name) for name, run in runs.items())
-    elif isinstance(runs, Run | str | PathLike) or are_records(runs):
-        yield _run(cast(Runlike, runs))
-    else:
-        yield from map(_run, cast(Iterable[Runlike], runs))
-
-
-def _run(given: Runlike, name: str | None = None) -> Run:
+def as_run(given: Runlike, name: str | None = None) -> Run:
+    """A run, read if it is not read yet."""
     if not isinstance(given, Run):
         return read_run(given, name=name)
     return given if name is None else given.renamed(name)
 
 
+def _each(runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike]) -> Iterator[Run]:
+    """The runs in order, each read when its turn comes."""
+    if isinstance(runs, Mapping):
+        yield from (as_run(run, name) for name, run in runs.items())
+    elif isinstance(runs, Run | str | PathLike) or are_records(runs):
+        yield as_run(cast(Runlike, runs))
+    else:
+        yield from map(as_run, cast(Iterable[Runlike], runs))
+
+
 def _named_apart(runs: Iterator[Run]) -> Iterator[Run]:
     """The runs, the second of two with the same name under another one."""
-    taken: Counter[str] = Counter()
+    taken: set[str] = set()
     for run in runs:
-        taken[run.name] += 1
-        yield run if taken[run.name] == 1 else run.renamed(f"{run.name}#{taken[run.name]}")
+        numbered = (f"{run.name}#{number}" for number in count(2))
+        name = next(name for name in chain([run.name], numbered) if name not in taken)
+        taken.add(name)
+        yield run if name == run.name else run.renamed(name)
+
+
+def _with_baselines(runs: Iterator[Run]) -> Iterator[Run]:
+    """Each run, and the same ranking as whole documents."""
+    for run in runs:
+        yield run
+        yield run.as_documents()
 
 
 def _pieces(runs: Iterable[Run], judgments: Judgments) -> Iterator[Run]:
+    """Runs in pieces that fit into memory."""
     judged = set(judgments.topics)
     for run in runs:
         if judged.isdisjoint(run.topics):

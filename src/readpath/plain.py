@@ -14,7 +14,12 @@ def shown(value: object) -> str:
     """A value as people read it; – where there is none."""
     if value is None:
         return NOTHING
-    return f"{value:.{DIGITS}f}" if isinstance(value, float) else str(value)
+    return f"{value:.{DIGITS}f}" if isinstance(value, float) else printable(str(value))
+
+
+def printable(text: str) -> str:
+    """A name from a stranger, without line breaks and what else a terminal would obey."""
+    return "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in text)
 
 
 def counted(number: int, noun: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,11 +23,12 @@ class Scores:
     `by_topic` is the table `run, topic, measure, value`; the value is null where the measure is not
     defined for the topic, as recall is where nothing is relevant. `means` averages over the topics
     that have a value, and says how many they are. `notes` tells what a reader of the numbers should
-    know.
+    know. `baselines` names the run that each is compared with, if there is one.
     """
 
     by_topic: pl.DataFrame
     notes: tuple[str, ...] = ()
+    baselines: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def runs(self) -> list[str]:
@@ -62,17 +63,33 @@ class Scores:
         value: float | None = found["value"].item()
         return value
 
+    @cached_property
+    def differences(self) -> pl.DataFrame:
+        """By topic, each run less its baseline, as the table `run, topic, measure, value`."""
+        pairs = {"run": list(self.baselines), "baseline": list(self.baselines.values())}
+        against = pl.DataFrame(pairs, schema={"run": pl.String, "baseline": pl.String})
+        both = self.by_topic.join(against, on="run", maintain_order="left").join(
+            self.by_topic.rename({"run": "baseline"}),
+            on=["baseline", "topic", "measure"],
+            maintain_order="left",
+        )
+        name = pl.format("{} − {}", "run", "baseline").alias("run")
+        return both.select(name, "topic", "measure", pl.col("value") - pl.col("value_right"))
+
     def long(self, *, by_topic: bool = False) -> pl.DataFrame:
-        """The table `run, topic, measure, value` with means as topic `all`, after the topics."""
-        means = self.means.select("run", pl.lit(ALL).alias("topic"), "measure", "value")
-        if not by_topic:
-            return means
-        tables = [
-            table.filter(pl.col("run") == run)
-            for run in self.runs
-            for table in (self.by_topic, means)
-        ]
-        return pl.concat(tables)
+        """The table `run, topic, measure, value` with means as topic `all`, after the topics.
+
+        A run's difference to its baseline, if it has one, follows the two.
+        """
+        table = pl.concat((self.by_topic, self.differences))
+        means = table.group_by("run", "measure", maintain_order=True).agg(pl.col("value").mean())
+        means = means.select("run", pl.lit(ALL).alias("topic"), "measure", "value")
+        order = {run: 2 * place for place, run in enumerate(self.runs)}
+        for run, baseline in self.baselines.items():
+            order[f"{run} − {baseline}"] = order[baseline] + 1
+        both = pl.concat((table, means)) if by_topic else means
+        place = pl.col("run").replace_strict(order, return_dtype=pl.Int64)
+        return both.sort(place, pl.col("topic") == ALL, maintain_order=True)
 
     def wide(self, *, by_topic: bool = False) -> pl.DataFrame:
         """The same with a column for each measure: easy to read, hard to compute with."""

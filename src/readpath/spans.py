@@ -18,6 +18,9 @@ from readpath.arrays import Bools, Ints, as_ints
 STRETCH = 2**36
 """Room for each document on the line: no text is longer than 68 billion characters."""
 
+NOWHERE = -1
+"""Stands for the span that a point lies in, where it lies in none."""
+
 
 @dataclass(frozen=True)
 class Spans:
@@ -95,6 +98,11 @@ class Coverage:
         """How many characters of each span are covered."""
         return self.before(spans.ends) - self.before(spans.starts)
 
+    @property
+    def borders(self) -> Ints:
+        """Where the spans begin and end, ascending."""
+        return np.stack((self.spans.starts, self.spans.ends), axis=1).ravel()
+
 
 def union(spans: Spans) -> Spans:
     """The same characters as disjoint spans in ascending order; touching ones become one."""
@@ -105,6 +113,32 @@ def union(spans: Spans) -> Spans:
     reach = np.maximum.accumulate(spans.ends)
     opens = np.flatnonzero(np.concatenate(([True], spans.starts[1:] > reach[:-1])))
     return Spans(spans.starts[opens], np.maximum.reduceat(spans.ends, opens))
+
+
+def holder(spans: Spans, points: Ints) -> Ints:
+    """Which of disjoint spans, ascending, each point lies in; NOWHERE if in none."""
+    ends = np.concatenate((spans.ends, [points.min(initial=0)]))
+    last = np.searchsorted(spans.starts, points, side="right") - 1
+    return np.where(ends[last] > points, last, NOWHERE)
+
+
+def reach(groups: Ints, spans: Spans, count: int) -> Ints:
+    """For each group, where the last of its spans ends; 0 without one."""
+    ends = np.zeros(count, dtype=np.int64)
+    np.maximum.at(ends, groups, spans.ends)
+    return ends
+
+
+def cut(spans: Spans, borders: Ints) -> tuple[Spans, Ints]:
+    """Spans cut at the borders inside them, ascending: the pieces, and the span of each."""
+    first = np.searchsorted(borders, spans.starts, side="right")
+    inside = np.maximum(np.searchsorted(borders, spans.ends) - first, 0)
+    owner = np.repeat(np.arange(len(spans)), inside + 1)
+    step = np.arange(len(owner)) - np.repeat(np.cumsum(inside + 1) - inside - 1, inside + 1)
+    border = np.concatenate(([0], borders, [0]))[first[owner] + step + np.array([[0], [1]])]
+    starts = np.where(step == 0, spans.starts[owner], border[0])
+    ends = np.where(step == inside[owner], spans.ends[owner], border[1])
+    return Spans(starts, ends), owner
 
 
 def overlapping(spans: Spans) -> tuple[Ints, Ints]:
@@ -165,3 +199,31 @@ def _smallest_over_ranges(low: Ints, high: Ints, value: Ints, cells: int, none: 
         np.minimum(children, tree[level : 2 * level, None], out=children)
         level *= 2
     return tree[width : width + cells]
+
+
+def leads_to(points: Ints, spans: Spans, within: float) -> Ints:
+    """The span that each point leads to, reading on from it; NOWHERE if to none.
+
+    Spans are disjoint and ascending; points take their turns in the order given. A point leads to
+    the first span that lies around it or less than `within` further on and that no earlier point
+    led to. All points ask at once for the first span ahead; a span keeps the earliest who asks, and
+    who is turned away asks for the next span, until nobody does.
+    """
+    wanted = np.searchsorted(spans.ends, points, side="right")
+    starts = np.concatenate((spans.starts, [np.iinfo(np.int64).max]))
+    nobody = len(points)
+    keeper = np.full(len(spans), nobody)
+    asking = np.arange(nobody)
+    while len(asking):
+        here, ahead = points[asking], starts[wanted[asking]]
+        asking = asking[(ahead - here < within) & (ahead // STRETCH == here // STRETCH)]
+        before = keeper.copy()
+        np.minimum.at(keeper, wanted[asking], asking)
+        replaced = before[(before != keeper) & (before != nobody)]
+        refused = asking[keeper[wanted[asking]] != asking]
+        asking = np.concatenate((refused, replaced))
+        wanted[asking] += 1
+    kept = np.flatnonzero(keeper != nobody)
+    found = np.full(nobody, NOWHERE)
+    found[keeper[kept]] = kept
+    return found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 from readpath.errors import InputError
 from readpath.evaluation import evaluate
@@ -43,6 +45,11 @@ STEPS = (
         ("articles", "entries"),
         ("gP(BEP(500))@5", "AgP(BEP(500))"),
     ),
+    (
+        "5. How much must one read? (patience of 300 and of 2,000 irrelevant characters)",
+        ("articles", "passages", "entries"),
+        ("AgP(T2IF(300))", "AgP(T2IF(2000))", "AgP(aveChP)", "ANCE(LE(300))@10"),
+    ),
 )
 """What the demonstration shows: a sentence, the runs and the measures."""
 
@@ -51,7 +58,9 @@ Try next, with these files in a folder of your own:
 
   readpath demo --save sea
   readpath evaluate sea/judgments.qrels sea/*.run --task in-context --by-topic
-  readpath evaluate sea/judgments.qrels sea/passages.run -m 'Recall@2000chars' -m 'AgP(F(1))'
+  readpath evaluate sea/judgments.qrels sea/passages.run --task effort --baseline
+  readpath path sea/judgments.qrels sea/passages.run --topic 01
+  readpath evaluate sea/judgments.qrels sea/passages.run -m Recall@150words --texts sea/texts.jsonl
   readpath validate sea/passages.run --task focused
   readpath convert sea/passages.run passages.jsonl
   readpath measures
@@ -73,8 +82,14 @@ def run(name: str) -> Run:
     return read_run(FOLDER / f"{name}.run")
 
 
+def texts() -> dict[str, str]:
+    """The text of each article: all character data of its XML."""
+    files = sorted((FOLDER / "collection").glob("*.xml"))
+    return {file.stem: "".join(ElementTree.parse(file).getroot().itertext()) for file in files}
+
+
 def show() -> str:
-    """The three runs evaluated in four ways, and what to try next."""
+    """The three runs evaluated in five ways, and what to try next."""
     judged = judgments()
     lines = [
         f"Forty articles on finding one's way at sea, {len(judged.topics)} topics, and "
@@ -95,4 +110,7 @@ def save(folder: PathLikeText) -> list[Path]:
     if target.exists():
         raise InputError("is there already; name a new folder", source=str(folder))
     shutil.copytree(FOLDER / "collection", target / "collection")
+    with (target / "texts.jsonl").open("w", encoding="utf-8") as out:
+        for name, text in texts().items():
+            out.write(json.dumps({"document": name, "text": text}, ensure_ascii=False) + "\n")
     return [Path(shutil.copy(FOLDER / name, target / name)) for name in FILES]

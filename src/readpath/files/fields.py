@@ -144,7 +144,7 @@ def checked_spans(table: pl.DataFrame, source: Source, lowest: int = 0) -> pl.Da
     for bad, problem in (
         (pl.col("start") < lowest, "start {start} is negative; offsets count from 0"),
         (pl.col("_length") < 0, "length {_length} is negative"),
-        (pl.col("end") > STRETCH, "end {end} is past any text's end"),
+        (pl.col("end") >= STRETCH, "end {end} is past any text's end"),
     ):
         table = sound(table, bad, problem, source)
     return table.drop("_length")

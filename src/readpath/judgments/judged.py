@@ -10,7 +10,7 @@ import polars as pl
 from readpath.arrays import Bools, Floats, Ints, as_ints
 from readpath.pairs import PairIndex, Pairs
 from readpath.segments import Segments
-from readpath.spans import Coverage, Spans, on_line
+from readpath.spans import Coverage, Spans, on_line, reach
 
 UNKNOWN = -1
 """Stands for a length or an entry point that was not given."""
@@ -37,9 +37,8 @@ class Judged(Segments):
         self.entry_point = _whole(documents["entry_point"])
         self.grade = _whole(documents["grade"])
         self.characters = _whole(documents["relevant"])
-        self.stated = np.where(
-            documents["stated"].is_null(), self.characters, _whole(documents["stated"])
-        )
+        # Fewer than the passages hold cannot be meant: scores would pass 1.
+        self.stated = np.maximum(_whole(documents["stated"]), self.characters)
         self._highlights = highlights
 
     @cached_property
@@ -58,15 +57,24 @@ class Judged(Segments):
         return ~self.relevant & (self.grade >= 0)
 
     @cached_property
-    def coverage(self) -> Coverage:
-        """All highlighted text on the number line, each judged document on its own stretch."""
+    def _marked(self) -> tuple[Ints, Spans]:
+        """The judged document of each highlight, and the highlight."""
         marks = self._highlights
         topics = as_ints(
             marks["topic"].replace_strict(self.topic_numbers, return_dtype=pl.Int64).to_numpy()
         )
         _, group = self.index.find(Pairs(topics, marks["document"]))
-        spans = Spans.of(marks)
-        return Coverage(on_line(group, spans))
+        return group, Spans.of(marks)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """All highlighted text on the number line, each judged document on its own stretch."""
+        return Coverage(on_line(*self._marked))
+
+    @cached_property
+    def reach(self) -> Ints:
+        """How far each document goes at least: to its end if that is known, to its last highlight."""
+        return np.maximum(self.length, reach(*self._marked, len(self.owner)))
 
     @cached_property
     def relevant_documents(self) -> Floats:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from readpath.measures import chunks, document_scores, focused, rankings
-from readpath.measures.measure import Measure, measure
+from readpath.measures import (
+    chunks,
+    cumulated,
+    document_scores,
+    entry_points,
+    focused,
+    paths,
+    rankings,
+)
+from readpath.measures.measure import Measure, document_score, measure
+from readpath.measures.parameters import reading_model
 from readpath.measures.presets import TASKS
 from readpath.measures.registry import ALIASES, DOCUMENT_SCORES, LIST_SCORES, Definition
 
@@ -15,8 +24,10 @@ __all__ = [
     "TASKS",
     "Definition",
     "Measure",
+    "document_score",
     "measure",
+    "reading_model",
 ]
 
-FAMILIES = (focused, rankings, document_scores, chunks)
+FAMILIES = (focused, rankings, document_scores, paths, cumulated, entry_points, chunks)
 """The modules that hold the measures, which importing them registers; a new family is one more."""

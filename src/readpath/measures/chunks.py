@@ -16,7 +16,7 @@ from readpath.measures.registry import list_score
 from readpath.reading import Results
 
 PAPER = "Smith & Troynikov (2024), Evaluating Chunking Strategies for Retrieval"
-CUTOFFS: tuple[Kind, ...] = ("", "rank", "chars", "min")
+CUTOFFS: tuple[Kind, ...] = ("", "rank", "amount", "min")
 
 Repeats = Literal["once", "count"]
 
@@ -24,7 +24,7 @@ Repeats = Literal["once", "count"]
 def _seen(results: Results, cutoff: Cutoff, repeats: Repeats) -> tuple[Ints, Ints]:
     """Characters read, and highlighted ones found, up to the cut-off."""
     again = repeats == "count"
-    if cutoff.kind == "chars":
+    if cutoff.kind == "amount":
         return results.within(int(cutoff.value), repeats=again)
     if cutoff.kind == "min":
         return results.first(results.evidence_chunks, repeats=again)
@@ -73,6 +73,10 @@ def f_score(
     of="results",
     formula="|∪K ∩ H| / |∪K ∪ H|,  K = all chunks of the collection that overlap H",
     paper=PAPER,
+    exempt=dict.fromkeys(
+        ("empty", "irrelevant", "ideal"),
+        "it measures how the collection is cut, not what a run returns",
+    ),
 )
 def precision_omega(results: Results, cutoff: Cutoff) -> Floats:
     """The best intersection over union that a way of cutting documents into chunks allows."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from readpath.arrays import Floats
+from readpath.arrays import Floats, Ints
 from readpath.judgments.judged import UNKNOWN, Judged
 from readpath.measures.registry import document_score
 from readpath.reading import Documents
@@ -29,12 +29,19 @@ def recall(documents: Documents) -> Floats:
     return np.where(documents.found > 0, documents.found / documents.highlighted, 0.0)
 
 
+Counts = Ints | Floats
+
+
+def weighed(found: Counts, read: Counts, highlighted: Counts, beta: float) -> Floats:
+    """(1 + β²)·P·R / (β²·P + R) from counts of characters; 0 if nothing was found."""
+    value = (1 + beta**2) * found / (beta**2 * highlighted + read)
+    return np.where(found > 0, value, 0.0)
+
+
 @document_score("F", formula="F = (1 + β²)·P·R / (β²·P + R)", paper=CONTEXT)
 def f_score(documents: Documents, *, beta: float = 0.25) -> Floats:
     """Precision and recall in one; β is 0.25 since INEX 2008, and was 1 before."""
-    value = (1 + beta**2) * documents.found
-    value = value / (beta**2 * documents.highlighted + documents.retrieved)
-    return np.where(documents.found > 0, value, 0.0)
+    return weighed(documents.found, documents.retrieved, documents.highlighted, beta)
 
 
 @document_score(
@@ -42,8 +49,9 @@ def f_score(documents: Documents, *, beta: float = 0.25) -> Floats:
     formula="BEP = (n − distance) / n if distance < n, else 0",
     paper=AD_HOC,
     ideal=lambda judged: judged.relevant & (judged.entry_point != UNKNOWN),
+    exempt=dict.fromkeys(("split", "again"), "a document takes one entry point"),
 )
-def entry_point_distance(documents: Documents, *, n: float = 500) -> Floats:
+def entry_point_distance(documents: Documents, *, n: int = 500) -> Floats:
     """How near the run's entry point is to the assessor's, in characters; n = 1000 in 2007."""
     return np.maximum((n - documents.distance) / n, 0.0)
 
@@ -58,7 +66,12 @@ def _grade(judged: Judged) -> Floats:
     return np.maximum(judged.grade, 0).astype(float)
 
 
-@document_score("grade", formula="the grade, at least 0", paper=TREC, ideal=_grade)
+NO_SHARE = dict.fromkeys(
+    ("bounds", "ideal"), "it is a gain, not a share of what can be gained; nDCG makes one of it"
+)
+
+
+@document_score("grade", formula="the grade, at least 0", paper=TREC, ideal=_grade, exempt=NO_SHARE)
 def grade(documents: Documents) -> Floats:
     """The document's grade as gain (trec_eval's nDCG)."""
     return documents.grade.astype(float)
@@ -69,6 +82,7 @@ def grade(documents: Documents) -> Floats:
     formula="2^grade − 1",
     paper="Burges et al. (2005), Learning to Rank using Gradient Descent",
     ideal=lambda judged: np.exp2(_grade(judged)) - 1,
+    exempt=NO_SHARE,
 )
 def exponential(documents: Documents) -> Floats:
     """Gain that doubles with each grade, as web search has it."""
@@ -80,6 +94,9 @@ def exponential(documents: Documents) -> Floats:
     formula="1 if judged, else 0",
     paper=TREC,
     ideal=lambda judged: judged.relevant | judged.nonrelevant,
+    exempt=dict.fromkeys(
+        ("irrelevant", "tail"), "it counts documents that were judged, relevant or not"
+    ),
 )
 def judged(documents: Documents) -> Floats:
     """Whether anyone has judged the document."""

@@ -15,6 +15,8 @@ PAPER = "Kamps, Geva, Trotman, Woodley & Koolen (2008), Overview of the INEX 200
 
 Levels = Literal["exact", "floor"]
 
+POINTS = "smaller results are more points between which the best precision is sought"
+
 
 @list_score(
     "iP",
@@ -22,6 +24,7 @@ Levels = Literal["exact", "floor"]
     formula="iP@x = max { P[r] : R[r] ≥ x },  P[r] = found[r] / read[r],  R[r] = found[r] / highlighted",
     paper=PAPER,
     cutoffs=("level",),
+    exempt={"split": POINTS},
     official={"levels": "floor"},
 )
 def interpolated_precision(results: Results, cutoff: Cutoff, *, levels: Levels = "exact") -> Floats:
@@ -45,6 +48,7 @@ def interpolated_precision(results: Results, cutoff: Cutoff, *, levels: Levels =
     of="results",
     formula="AiP = 1/101 · Σ iP@x over x = 0.00, 0.01, …, 1.00",
     paper=PAPER,
+    exempt={"split": POINTS},
     official={"levels": "floor"},
 )
 def average_interpolated_precision(
@@ -64,9 +68,13 @@ def average_interpolated_precision(
 
 
 def _percent(results: Results, levels: Levels) -> Ints:
-    """Recall after each result, in whole percent, rounded down."""
-    total = results.spread(results.highlighted)
+    """Recall after each result, in whole percent, rounded down.
+
+    Text that is counted each time it is shown cannot be recalled more than wholly.
+    """
+    total = np.maximum(results.spread(results.highlighted), 1)
     if levels == "exact":
-        return as_ints(100 * results.found // np.maximum(total, 1))
-    recall = results.found / np.maximum(total, 1)
-    return as_ints(np.floor(100.0 * recall))
+        percent = as_ints(100 * results.found // total)
+    else:
+        percent = as_ints(np.floor(100.0 * (results.found / total)))
+    return np.minimum(percent, 100)

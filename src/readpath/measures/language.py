@@ -1,7 +1,8 @@
 """The grammar of measure names: `name(argument, parameter=value)@cutoff`.
 
-    call  = NAME [ "(" [ item { "," item } ] ")" ] [ "@" CUTOFF ]      also NAME "[" CUTOFF "]"
-    item  = [ NAME "=" ] ( NUMBER | STRING | call )
+    call   = NAME [ "(" [ item { "," item } ] ")" ] [ "@" CUTOFF | "[" CUTOFF "]" ]
+    item   = [ NAME "=" ] value
+    value  = NUMBER [ UNIT ] | STRING | call
 
 Names are read as text and never executed. `str(parse(name)) == name` for every name that is written
 without needless spaces.
@@ -11,14 +12,31 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from readpath.errors import MeasureError
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>-?\d+(?:\.\d+)?)|(?P<name>[A-Za-z][\w-]*)"
-    r"|(?P<string>'[^']*'|\"[^\"]*\")|(?P<mark>[(),=]))"
+    r"\s*(?:(?P<number>-?(?:inf\b|\d+(?:\.\d+)?(?:e[-+]?\d+)?))|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<string>'[^']*'|\"[^\"]*\")|(?P<mark>[(),=])"
+    r"|@\s*(?P<cutoff>[\w.]+(?:\s+[A-Za-z]+)?)|\[\s*(?P<bracket>[^\[\]]*[^\[\]\s])\s*\])"
 )
 LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of something that text is counted in, such as `80 words`."""
+
+    number: float
+    unit: str
+
+    def __str__(self) -> str:
+        """The amount as it is written."""
+        return f"{self.number!r} {self.unit}"
+
+
+Value: TypeAlias = "float | str | Amount"
 
 
 @dataclass(frozen=True)
@@ -26,8 +44,8 @@ class Call:
     """A name with its arguments and its cut-off, as it was written."""
 
     name: str
-    arguments: tuple[Call | float | str, ...] = ()
-    parameters: tuple[tuple[str, float | str], ...] = ()
+    arguments: tuple[Call | Value, ...] = ()
+    parameters: tuple[tuple[str, Value], ...] = ()
     cutoff: str = ""
     brackets: bool = False
 
@@ -40,47 +58,40 @@ class Call:
         return f"{self.name}{inner}" + (f"@{self.cutoff}" if self.cutoff else "")
 
 
-def _show(value: Call | float | str) -> str:
+def _show(value: Call | Value) -> str:
     if isinstance(value, str):
-        return f"'{value}'"
-    if isinstance(value, Call):
-        return str(value)
-    return repr(value)
+        return f'"{value}"' if "'" in value else f"'{value}'"
+    return str(value) if isinstance(value, Call | Amount) else repr(value)
 
 
 def parse(text: str) -> Call:
     """The structure of a measure's name."""
     if len(text) > LONGEST:
         raise MeasureError(f"a measure's name is at most {LONGEST} characters long")
-    body, brackets, cutoff = text.strip(), False, ""
-    bracketed = re.fullmatch(r"(.*)\[([^\[\]]*)\]", body)
-    if bracketed:
-        body, cutoff, brackets = bracketed[1], bracketed[2].strip(), True
-    elif "@" in body:
-        body, _, cutoff = body.rpartition("@")
-        cutoff = re.sub(r"\s+", "", cutoff)
-    if (brackets or "@" in text) and not cutoff:
-        raise MeasureError(f"{text!r}: nothing follows the {'[' if brackets else '@'}")
-    reader = _Reader(text, body)
+    reader = _Reader(text)
     call = reader.call()
     reader.finish()
-    return Call(call.name, call.arguments, call.parameters, cutoff, brackets)
+    return call
 
 
 class _Reader:
     """Goes through the tokens of one name from left to right."""
 
-    def __init__(self, text: str, body: str) -> None:
+    def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.tokens: list[tuple[str, str]] = []
-        at = 0
-        body = body.rstrip()
+        at, body = 0, text.rstrip()
         while at < len(body):
             match = TOKEN.match(body, at)
             if not match:
-                raise self.wrong(f"{body[at:].strip()[:10]!r} is not understood")
+                raise self.wrong(self._unread(body[at:].strip()))
             self.tokens.append((str(match.lastgroup), match[str(match.lastgroup)]))
             at = match.end()
+
+    @staticmethod
+    def _unread(rest: str) -> str:
+        nothing = re.match(r"@|\[\s*\]", rest)
+        return f"nothing follows the {rest[0]}" if nothing else f"{rest[:10]!r} is not understood"
 
     def wrong(self, problem: str) -> MeasureError:
         return MeasureError(f"measure {self.text!r}: {problem}; write name(parameter=value)@cutoff")
@@ -102,8 +113,8 @@ class _Reader:
         kind, name = self.take()
         if kind != "name":
             raise self.wrong(f"a name is expected where {name!r} stands")
-        arguments: list[Call | float | str] = []
-        parameters: list[tuple[str, float | str]] = []
+        arguments: list[Call | Value] = []
+        parameters: list[tuple[str, Value]] = []
         if self.peek() == ("mark", "("):
             self.take()
             while self.peek() != ("mark", ")"):
@@ -111,11 +122,11 @@ class _Reader:
                 if self.peek() != ("mark", ")") and self.take() != ("mark", ","):
                     raise self.wrong("a comma or a closing parenthesis is missing")
             self.take()
-        return Call(name, tuple(arguments), tuple(parameters))
+        kind, cutoff = self.take() if self.peek()[0] in ("cutoff", "bracket") else ("", "")
+        cutoff = re.sub(r"\s+", "", cutoff)
+        return Call(name, tuple(arguments), tuple(parameters), cutoff, kind == "bracket")
 
-    def _item(
-        self, arguments: list[Call | float | str], parameters: list[tuple[str, float | str]]
-    ) -> None:
+    def _item(self, arguments: list[Call | Value], parameters: list[tuple[str, Value]]) -> None:
         if self.peek()[0] == "name" and self.peek(1) == ("mark", "="):
             name = self.take()[1]
             self.take()
@@ -128,13 +139,14 @@ class _Reader:
                 raise self.wrong("named parameters come last")
             arguments.append(self._value())
 
-    def _value(self) -> Call | float | str:
+    def _value(self) -> Call | Value:
         kind, text = self.peek()
         if kind == "name":
             return self.call()
         self.take()
         if kind == "number":
-            return float(text) if "." in text else int(text)
+            number = int(text) if text.lstrip("-").isdecimal() else float(text)
+            return Amount(number, self.take()[1]) if self.peek()[0] == "name" else number
         if kind == "string":
             return text[1:-1]
         raise self.wrong(f"a value is expected where {text!r} stands")

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from readpath.arrays import Floats
 from readpath.errors import MeasureError, nearest
 from readpath.judgments.judged import Judged
-from readpath.measures.cutoffs import Cutoff, parse_cutoff
-from readpath.measures.language import Call, parse
-from readpath.measures.registry import (
-    ALIASES,
-    DOCUMENT_SCORES,
-    LIST_SCORES,
-    Definition,
-    Value,
-)
+from readpath.measures.cutoffs import NONE, Cutoff, parse_cutoff
+from readpath.measures.language import Call, Value, parse
+from readpath.measures.parameters import Counting, given_to, model_of
+from readpath.measures.registry import ALIASES, DOCUMENT_SCORES, LIST_SCORES, Definition
 from readpath.reading import Documents, Reading
+from readpath.reading.models import ReadingModel
+from readpath.units import CHARACTERS, SPEED
 
 
 @dataclass(frozen=True, eq=False)
 class DocumentScore:
-    """A document score with its parameters."""
+    """A document score with its parameters, and the reading model that it asks for, if any."""
 
     definition: Definition
-    given: Mapping[str, Value]
+    given: Mapping[str, float | str]
+    cutoff: Cutoff = NONE
+    model: ReadingModel | None = None
 
     def __call__(self, documents: Documents) -> Floats:
-        """The score of each returned document."""
-        return np.asarray(self.definition.function(documents, **self.given), dtype=float)
+        """The score of each returned document; without relevant text no path is worth anything."""
+        inner = (self.cutoff,) if self.cutoff.kind else ()
+        if self.definition.of == "document":
+            values = self.definition.function(documents, *inner, **self.given)
+            return np.asarray(values, dtype=float)
+        paths = documents.paths(self.model)
+        values = self.definition.function(paths, *inner, **self.given)
+        return np.where(documents.relevant, values, 0.0)
 
     def ideal(self, judged: Judged) -> Floats:
         """The best score that each judged document can have."""
@@ -48,14 +52,18 @@ class Measure:
     name: str
     definition: Definition
     cutoff: Cutoff
-    given: Mapping[str, Value]
+    given: Mapping[str, float | str]
+    unit: str = CHARACTERS
     score: DocumentScore | None = None
 
     def __str__(self) -> str:
         return self.name
 
     def values(self, reading: Reading) -> Floats:
-        """One value per judged topic, in the order of the judgments; nan where undefined."""
+        """One value per judged topic, in the order of the judgments; nan where undefined.
+
+        The reading must be in the measure's unit.
+        """
         read = reading.results if self.definition.of == "results" else reading.documents
         inner = () if self.score is None else (self.score,)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -65,36 +73,75 @@ class Measure:
         return ordered
 
 
-def measure(name: str, *, official: bool = False) -> Measure:
-    """The measure that a name stands for; `official` takes inex_eval's choice of parameters."""
+def measure(
+    name: str, *, official: bool = False, unit: str = CHARACTERS, speed: float = SPEED
+) -> Measure:
+    """The measure that a name stands for.
+
+    `official` takes inex_eval's choice of parameters. Amounts of text that name no unit are counted
+    in `unit`; `speed` is how many characters are read in a second.
+    """
     call = parse(name)
     label = str(call)
     while call.name in ALIASES:
         call = _unaliased(call)
+    counted = Counting(label, unit, speed)
     definition = _look_up(call.name, LIST_SCORES, "measure")
     arguments = list(call.arguments)
-    score = _inner_score(definition, arguments) if definition.takes_score else None
-    given = _given(definition, arguments, call.parameters)
+    score = _inner_score(definition, arguments, counted) if definition.takes_score else None
+    given = given_to(definition.name, definition.function, arguments, call.parameters, counted)
     if official:
         given = {**definition.official, **given}
-    cutoff = parse_cutoff(call.cutoff, definition.cutoffs, call.name)
-    return Measure(label, definition, cutoff, given, score)
+    cutoff = counted.cutoff(parse_cutoff(call.cutoff, definition.cutoffs, call.name))
+    return Measure(label, definition, cutoff, given, counted.unit, score)
 
 
-def _inner_score(definition: Definition, arguments: list[Call | Value]) -> DocumentScore:
+def _inner_score(
+    definition: Definition, arguments: list[Call | Value], counted: Counting
+) -> DocumentScore:
     """The document score that is the first argument, else the usual one."""
     call = arguments.pop(0) if arguments and isinstance(arguments[0], Call) else None
     if call is None and definition.default_score:
         call = parse(definition.default_score)
+    fitting = [n for n, d in DOCUMENT_SCORES.items() if d.effort == definition.effort]
+    usual = "LE(300)" if definition.effort else "F(0.25)"
     if not isinstance(call, Call):
         raise MeasureError(
-            f"{definition.name} needs a document score, as in {definition.name}(F(0.25)); "
-            f"known: {', '.join(sorted(DOCUMENT_SCORES))}"
+            f"{definition.name} needs a document score, as in {definition.name}({usual}); "
+            f"known: {', '.join(sorted(fitting))}"
         )
-    if call.cutoff:
-        raise MeasureError(f"{call} stands inside and takes no cut-off")
     inner = _look_up(call.name, DOCUMENT_SCORES, "document score")
-    return DocumentScore(inner, _given(inner, list(call.arguments), call.parameters))
+    if inner.name not in fitting:
+        kind = "an effort, of which less is better" if inner.effort else "a gain, not an effort"
+        raise MeasureError(
+            f"{call} is {kind}; {definition.name} takes one of {', '.join(sorted(fitting))}"
+        )
+    return _scored(call, inner, counted)
+
+
+def _scored(call: Call, inner: Definition, counted: Counting) -> DocumentScore:
+    """A document score with its parameters and reading model."""
+    if call.cutoff and inner.cutoffs == ("",):
+        raise MeasureError(f"{call} stands inside and takes no cut-off")
+    within, model = list(call.arguments), None
+    models = [a for a in within if isinstance(a, Call)] if inner.of == "path" else []
+    if models:
+        within.remove(models[0])
+        model = model_of(models[0], counted)
+    given = given_to(inner.name, inner.function, within, call.parameters, counted)
+    cutoff = counted.cutoff(parse_cutoff(call.cutoff, inner.cutoffs, call.name))
+    return DocumentScore(inner, given, cutoff, model)
+
+
+def document_score(name: str, model: ReadingModel | None = None) -> DocumentScore:
+    """The document score that a name stands for, with a reading model if it names none itself."""
+    call = parse(name)
+    definition = _look_up(call.name, DOCUMENT_SCORES, "document score")
+    counted = Counting(name, CHARACTERS, SPEED)
+    score = _scored(call, definition, counted)
+    if counted.unit != CHARACTERS:
+        raise MeasureError(f"{name} counts {counted.unit}; here only characters are counted")
+    return score if score.model else replace(score, model=model)
 
 
 def _unaliased(call: Call) -> Call:
@@ -115,49 +162,7 @@ def _look_up(name: str, registry: dict[str, Definition], what: str) -> Definitio
         return registry[name]
     known = [*registry, *(ALIASES if registry is LIST_SCORES else ())]
     hint = nearest(name, known)
-    other = DOCUMENT_SCORES if registry is LIST_SCORES else LIST_SCORES
-    if name in other and registry is LIST_SCORES:
-        hint = f"it is a document score; put it inside a list score, as in AgP({name})"
+    if name in DOCUMENT_SCORES:
+        outer = "ANCE" if DOCUMENT_SCORES[name].effort else "AgP"
+        hint = f"it is a document score; put it inside a list score, as in {outer}({name})"
     raise MeasureError(f"unknown {what} {name!r}; {hint}")
-
-
-def _given(
-    definition: Definition,
-    arguments: list[Call | Value],
-    parameters: tuple[tuple[str, Value], ...],
-) -> dict[str, Value]:
-    """Parameter values by name, checked against what the measure's function declares."""
-    known = definition.parameters
-    if len(arguments) > len(known):
-        raise MeasureError(f"{definition.name} takes {_signature(definition)}")
-    pairs = [*zip(known, arguments, strict=False), *parameters]
-    given: dict[str, Value] = {}
-    hints = get_type_hints(definition.function)
-    for name, value in pairs:
-        if name not in known:
-            hint = nearest(name, known) if known else "it takes none"
-            raise MeasureError(f"{definition.name} has no parameter {name!r}; {hint}")
-        if name in given:
-            raise MeasureError(f"{definition.name}: {name} is given twice")
-        given[name] = _checked(definition.name, name, value, hints[name])
-    return given
-
-
-def _checked(measure: str, name: str, value: Call | Value, kind: object) -> Value:
-    if get_origin(kind) is Literal:
-        if value in get_args(kind):
-            return str(value)
-        choices = " or ".join(repr(choice) for choice in get_args(kind))
-        raise MeasureError(f"{measure}: {name} is {choices}, not {value}")
-    if isinstance(value, Call | str):
-        raise MeasureError(f"{measure}: {name} is a number, not {value}")
-    if not value > 0:
-        raise MeasureError(f"{measure}: {name} must be above 0, not {value}")
-    return value
-
-
-def _signature(definition: Definition) -> str:
-    known = definition.parameters
-    if not known:
-        return "no parameters"
-    return ", ".join(f"{name} (default {p.default!r})" for name, p in known.items())

@@ -53,11 +53,10 @@ def generalised_precision(
     has the value at its last document, as in the official program.
     """
     total = documents.sum(score(documents) * _within(documents, cutoff))
-    last = _last_rank(documents, cutoff)
+    last = divisor = _last_rank(documents, cutoff)
     if short == "last" or cutoff.kind == "":
-        last = np.minimum(last, documents.returned)
-    undefined = last == 0 if cutoff.kind == "R" and short == "zeros" else False
-    return np.where(last > 0, total / last, np.where(undefined, np.nan, 0.0))
+        divisor = np.minimum(last, documents.returned)
+    return np.where(last > 0, np.where(divisor > 0, total / divisor, 0.0), np.nan)
 
 
 @list_score(

@@ -15,11 +15,23 @@ from readpath.judgments import Judgments
 from readpath.plain import counted
 from readpath.reading.documents import Documents
 from readpath.reading.join import Join
+from readpath.reading.models import ReadingModel, reading_order
+from readpath.reading.paths import Paths
+from readpath.reading.pieces import Pieces
 from readpath.reading.policy import Policy
 from readpath.reading.results import Results
 from readpath.runs import Run
 
-__all__ = ["Documents", "Policy", "Reading", "Results"]
+__all__ = [
+    "Documents",
+    "Paths",
+    "Pieces",
+    "Policy",
+    "Reading",
+    "ReadingModel",
+    "Results",
+    "reading_order",
+]
 
 
 class Reading:

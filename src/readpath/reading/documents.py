@@ -11,10 +11,14 @@ from readpath.arrays import Bools, Floats, Ints, total
 from readpath.errors import EvidenceError
 from readpath.judgments.judged import UNKNOWN
 from readpath.reading.join import Join
+from readpath.reading.models import ReadingModel
+from readpath.reading.paths import Paths
+from readpath.reading.pieces import Pieces
 from readpath.reading.results import Results
 from readpath.reading.rules import interleaved, refuse_first, second_entries
 from readpath.runs.table import ABSENT
 from readpath.segments import Segments
+from readpath.spans import Spans, off_line, on_line, reach
 
 
 class Documents(Segments):
@@ -32,6 +36,7 @@ class Documents(Segments):
         self.number, self.which = join.found
         super().__init__(owner[self.number], join.judged.count)
         first = np.cumsum(self.returned) - self.returned
+        self._paths: dict[ReadingModel, Paths] = {}
         self._rank = self.number - first[self.owner] + 1
 
     @property
@@ -72,6 +77,7 @@ class Documents(Segments):
     def retrieved(self) -> Ints:
         """Characters of each document that the run returns, each counted once."""
         results = self._results()
+        results.need_lengths(results.in_relevant_document)
         return self._per_document(results.new_size + results.absent_size)
 
     @cached_property
@@ -101,19 +107,25 @@ class Documents(Segments):
         return total(document, of_results * kept, int(self.returned.sum()))[self.number]
 
     @cached_property
-    def entry_point(self) -> Ints:
-        """Where the run sends its reader into each document."""
+    def first_start(self) -> Ints:
+        """Where the first result of each document begins."""
         join = self.join
         if not join.run.has_spans:
             return np.zeros(len(self.number), dtype=np.int64)
-        if len(join.owner) > self.returned.sum():
-            refuse_first(second_entries(join))
         return join.whole("start")[join.firsts][self.number]
+
+    @cached_property
+    def entry_point(self) -> Ints:
+        """Where the run sends its reader into each document, by its only result there."""
+        if self.join.run.has_spans and len(self.join.owner) > self.returned.sum():
+            refuse_first(second_entries(self.join))
+        return self.first_start
 
     @cached_property
     def distance(self) -> Floats:
         """Characters between the entry point of the run and of the assessor; inf without one."""
-        if not (self.judged.entry_point[self.judged.relevant] != UNKNOWN).any():
+        relevant = self.judged.relevant
+        if relevant.any() and (self.judged.entry_point[relevant] == UNKNOWN).all():
             raise EvidenceError(
                 "this measure needs best entry points, but the judgments hold none; give them as "
                 "the sixth column of an INEX file, or as the field entry_point of records"
@@ -121,3 +133,23 @@ class Documents(Segments):
         wanted, given = self.judged.entry_point[self.which], self.entry_point
         known = self.relevant & (wanted != UNKNOWN) & (given != ABSENT)
         return np.where(known, np.abs(given - wanted), np.inf)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The text of the relevant documents, cut where a highlight or a result begins or ends."""
+        results = self._results()
+        shown, owner = results.first_shown
+        mine = (results.in_relevant_document & self._kept)[owner]
+        shown, owner = shown[mine], owner[mine]
+        lengths = np.maximum(self.judged.reach, reach(*off_line(shown), len(self.judged.owner)))
+        lengths = np.where(self.relevant, lengths[self.which], 0)
+        wholes = on_line(self.which, Spans(np.zeros_like(lengths), lengths))
+        entries = wholes.starts + np.clip(self.first_start, 0, lengths)
+        return Pieces(wholes, entries, self.judged.coverage, (shown, owner))
+
+    def paths(self, model: ReadingModel | None = None) -> Paths:
+        """How each relevant document is read, by a model or by the policy's."""
+        model = model or self.join.policy.reading
+        if model not in self._paths:
+            self._paths[model] = Paths(self.pieces, self.highlighted, model)
+        return self._paths[model]

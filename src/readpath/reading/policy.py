@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from readpath.errors import one_of
+from readpath.reading.models import USUAL, ReadingModel
 
 Overlap = Literal["new", "penalise", "naive", "thorough", "forbid"]
 Interleaved = Literal["error", "merge", "drop"]
@@ -23,13 +24,16 @@ class Policy:
     first place with all its results (`merge`) or with only those of its first block (`drop`). None
     leaves it to the run's format: `merge` for records, `error` for task files.
 
-    `absent_characters`: how many irrelevant characters are read in an element that does not exist.
+    `reading`: in which order the text of a document is read, for measures that do not name an order
+    themselves. `absent_characters`: how many irrelevant characters are read in an element that does
+    not exist.
     `stated_sizes`: believe the sizes that an INEX judgments file states, not its passages.
     `official_measures`: compute measures the way inex_eval does where that differs.
     """
 
     overlap: Overlap = "new"
     interleaved: Interleaved | None = None
+    reading: ReadingModel = USUAL
     absent_characters: int = 0
     stated_sizes: bool = False
     official_measures: bool = False

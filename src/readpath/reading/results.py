@@ -15,7 +15,7 @@ from readpath.reading.join import Join
 from readpath.reading.rules import refuse_first, shared_text
 from readpath.runs.table import ABSENT
 from readpath.segments import Segments
-from readpath.spans import Spans, first_readings, off_line, on_line
+from readpath.spans import NOWHERE, Spans, first_readings, groups_of, leads_to, off_line, on_line
 
 
 class Results(Segments):
@@ -57,6 +57,21 @@ class Results(Segments):
         return as_ints(self.judged.sum(sizes))[self.join.order]
 
     @cached_property
+    def highlights(self) -> Ints:
+        """Per topic, how many stretches of text are highlighted."""
+        documents = groups_of(self.judged.coverage.spans)
+        topics = np.bincount(self.judged.owner[documents], minlength=self.count)
+        return as_ints(topics)[self.join.order]
+
+    def leads_on(self, tolerance: float) -> Bools:
+        """Results from whose start on a new highlight comes before so many characters are wasted."""
+        found = np.zeros(len(self.owner), dtype=bool)
+        there = np.flatnonzero(self.in_relevant_document & ~self.absent)
+        points = self.spans.starts[there]
+        found[there] = leads_to(points, self.judged.coverage.spans, tolerance) != NOWHERE
+        return found
+
+    @cached_property
     def absent(self) -> Bools:
         """Results that point at an element that does not exist."""
         if not self.join.run.has_spans:
@@ -73,7 +88,10 @@ class Results(Segments):
         if join.run.has_spans:
             spans = Spans(join.whole("start"), join.whole("end"))
         else:
-            spans = Spans(np.zeros(len(group), dtype=np.int64), self._whole_lengths(judged))
+            length = self.judged.length
+            lengths = np.where(length == UNKNOWN, self.judged.reach, length)[judged]
+            lengths = np.where(judged == UNKNOWN, 0, lengths)
+            spans = Spans(np.zeros_like(lengths), lengths)
         return on_line(group, spans)
 
     @cached_property
@@ -84,21 +102,24 @@ class Results(Segments):
         known: Bools = (judged != UNKNOWN) & (length != UNKNOWN) & ~self.absent
         return known & off_line(self.spans)[1].past(length)
 
-    def _whole_lengths(self, judged: Ints) -> Ints:
-        """How long whole documents are; only the judgments can tell."""
-        lengths = np.where(judged == UNKNOWN, UNKNOWN, self.judged.length[judged])
-        unknown = np.flatnonzero(lengths == UNKNOWN)
-        if len(unknown):
+    def need_lengths(self, of: Bools | None = None) -> None:
+        """Refuse whole documents whose length the judgments do not tell, where it would count."""
+        if self.join.run.has_spans:
+            return
+        judged = self.join.judged_of
+        unknown = (judged == UNKNOWN) | (self.judged.length[judged] == UNKNOWN)
+        places = np.flatnonzero(unknown if of is None else unknown & of)
+        if len(places):
             raise EvidenceError(
-                f"{self.join.place(int(unknown[0]))}: how long document "
-                f"{self.join.documents[int(unknown[0])]} is, is not known "
-                f"({counted(len(unknown), 'result')} like this); measures of text need a start and a "
+                f"{self.join.place(int(places[0]))}: how long document "
+                f"{self.join.documents[int(places[0])]} is, is not known "
+                f"({counted(len(places), 'result')} like this); measures of text need a start and a "
                 "length for each result of this run"
             )
-        return lengths
 
     @cached_property
-    def _first_shown(self) -> tuple[Spans, Ints]:
+    def first_shown(self) -> tuple[Spans, Ints]:
+        """Disjoint fragments of text on the number line, and the result that is first to show each."""
         if self.policy.overlap == "forbid":
             refuse_first(shared_text(self.join, self.spans))
         return first_readings(self.spans)
@@ -120,18 +141,19 @@ class Results(Segments):
     @cached_property
     def new_size(self) -> Ints:
         """Characters that no earlier result of the topic has shown."""
-        shown, owner = self._first_shown
+        shown, owner = self.first_shown
         return total(owner, shown.lengths, len(self.owner))
 
     @cached_property
     def new_relevant(self) -> Ints:
         """Highlighted characters that no earlier result of the topic has shown."""
-        shown, owner = self._first_shown
+        shown, owner = self.first_shown
         return total(owner, self.relevant_in(shown, owner), len(self.owner))
 
     @cached_property
     def size(self) -> Ints:
         """Characters read in each result, by the policy on overlap."""
+        self.need_lengths()
         overlap = self.policy.overlap
         size = self.new_size
         if overlap in ("penalise", "naive"):
@@ -171,6 +193,7 @@ class Results(Segments):
         Each character is read once; with `repeats`, the characters that are shown again are read
         again (but found only once).
         """
+        self.need_lengths()
         last = ranks if isinstance(ranks, float) else self.spread(ranks)
         inside = self.rank <= last
         sizes = self.spans.lengths if repeats else self.new_size
@@ -178,9 +201,10 @@ class Results(Segments):
 
     def within(self, budget: int, *, repeats: bool = False) -> tuple[Ints, Ints]:
         """The same for a reader who stops after so many characters, in the middle of a result."""
+        self.need_lengths()
         pieces, owner = self.spans, np.arange(len(self.owner))
         if not repeats:
-            shown, by = self._first_shown
+            shown, by = self.first_shown
             order = np.argsort(by, kind="stable")
             pieces, owner = shown[order], by[order]
         topics = Segments(self.owner[owner], self.count)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from readpath.measures import measure
 from readpath.plain import shown
 from readpath.scores import Scores
 
@@ -21,10 +22,13 @@ SPECIAL = {
 def render(scores: Scores, by_topic: bool) -> str:
     """A tabular with one line for each run."""
     table = scores.wide(by_topic=by_topic)
-    best = {} if by_topic else {name: table[name].max() for name in scores.measures}
+    best = {} if by_topic else {name: _best(scores, name) for name in scores.measures}
     words = len(table.columns) - len(scores.measures)
     rows = [
-        " & ".join(_cell(name, value, best) for name, value in row.items())
+        " & ".join(
+            _cell(name, value, best if row["run"] in scores.runs else {})
+            for name, value in row.items()
+        )
         for row in table.iter_rows(named=True)
     ]
     return "\n".join(
@@ -40,6 +44,12 @@ def render(scores: Scores, by_topic: bool) -> str:
             "",
         ]
     )
+
+
+def _best(scores: Scores, name: str) -> object:
+    """The best mean; of an effort the least."""
+    means = scores.means.filter(pl.col("measure") == name)["value"]
+    return means.min() if measure(name).definition.effort else means.max()
 
 
 def _cell(name: str, value: object, best: Mapping[str, object]) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 
+import polars as pl
+
 from readpath.scores import Scores
 
 
@@ -23,3 +25,8 @@ def render_json(scores: Scores, by_topic: bool) -> str:
         "notes": list(scores.notes),
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def render_rows(table: pl.DataFrame) -> str:
+    """A list of records."""
+    return json.dumps(table.to_dicts(), ensure_ascii=False, indent=1) + "\n"

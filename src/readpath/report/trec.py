@@ -15,7 +15,7 @@ def render(scores: Scores, by_topic: bool) -> str:
     """One line for each value."""
     lines = []
     table = scores.long(by_topic=by_topic).drop_nulls("value")
-    for run in scores.runs:
+    for run in table["run"].unique(maintain_order=True):
         lines.append(f"{'runid':<22}\tall\t{run}")
         rows = table.filter(pl.col("run") == run).select("measure", "topic", "value").iter_rows()
         lines += [f"{measure:<22}\t{topic}\t{value:.4f}" for measure, topic, value in rows]

@@ -117,6 +117,27 @@ class Run:
         """The same run under another name."""
         return replace(self, name=name)
 
+    def with_table(self, table: pl.DataFrame) -> Run:
+        """The same results with other columns."""
+        return replace(self, table=table)
+
+    def only(self, topics: Iterable[str]) -> Run:
+        """The same run for some of its topics."""
+        wanted = set(topics)
+        kept = np.array([topic in wanted for topic in self.topics], dtype=bool)
+        table = with_lines(self.table).filter(pl.Series(np.repeat(kept, self.sizes)))
+        names = [topic for topic in self.topics if topic in wanted]
+        return replace(self, topics=names, sizes=self.sizes[kept], table=table)
+
+    def as_documents(self) -> Run:
+        """The same ranking as whole documents, each at the place of its first result."""
+        topics = pl.Series("topic", np.repeat(np.arange(len(self.topics)), self.sizes))
+        kept = with_lines(self.table).select("document", LINE).with_columns(topics)
+        kept = kept.unique(["topic", "document"], keep="first", maintain_order=True)
+        sizes = as_ints(np.bincount(kept["topic"], minlength=len(self.topics)))
+        table = kept.drop("topic")
+        return replace(self, name=f"{self.name} as documents", sizes=sizes, table=table, notes=())
+
     def place(self, row: int) -> str:
         """Where a result stands in its file, for messages."""
         line = line_of(self.table, row) if LINE in self.table.columns else self.skipped + row + 1
