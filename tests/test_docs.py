@@ -23,6 +23,7 @@ import pytest
 from readpath import demo, judgments, runs
 from readpath.cli import cli, main
 from readpath.measures import ALIASES, DOCUMENT_SCORES, LIST_SCORES, TASKS
+from readpath.reading.models import ORDERS
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -35,6 +36,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 @pytest.mark.parametrize("page", PAGES)
 @patch.dict(runs.FORMATS)
 @patch.dict(DOCUMENT_SCORES)
+@patch.dict(ORDERS)
 def test_a_page_shows_what_happens(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
