@@ -42,7 +42,10 @@ def test_missing_topics_score_zero_or_are_skipped_and_both_is_said() -> None:
     skip = rp.evaluate(CHUNKS, GOLD, "Precision@5", missing="skip")
     assert (zero.value("run", "Precision@5"), skip.value("run", "Precision@5")) == (0.5 / 3, 0.25)
     unjudged = "run: 1 topic not judged and left out: 9"
-    assert zero.notes == (unjudged, "run: 1 of 3 judged topics not answered and scored 0")
+    assert zero.notes == (
+        unjudged,
+        "run: 1 of 3 judged topics not answered and scored as if nothing was returned",
+    )
     assert skip.notes == (unjudged, "run: 1 of 3 judged topics not answered and left out")
 
 

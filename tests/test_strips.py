@@ -63,6 +63,9 @@ def test_stretches_sum_up_to_the_document(order: str) -> None:
             if strip.document in relevant_documents(judged):
                 size = length(own(strip.document, topic), judged[strip.document])
                 assert sorted(places) == list(range(size))
+                shown = {p for r in own(strip.document, topic) for p in range(r.start, r.end)}
+                first = {s.start + i for s in strip.stretches if s.first for i in range(s.length)}
+                assert first == (shown if order in ("document", "rank") else set(places))
             firsts = [each.first for each in strip.stretches]
             assert firsts == sorted(firsts, reverse=True)
 

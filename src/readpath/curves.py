@@ -7,7 +7,7 @@ read, `AgP(T2IF(x))` over tolerance: every number of every measure can be follow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -33,11 +33,13 @@ def curve(
     judgments: Judgments | Records | PathLikeText,
     measures: str | Iterable[str],
     points: str | Iterable[float] | None = None,
+    tell: Callable[[Iterable[str]], None] | None = None,
     **options: Any,  # noqa: ANN401
 ) -> pl.DataFrame:
     """The table `run, topic, measure, x, value` for measures with an `x` in their names.
 
-    `points` are the values of x, or `from:to` or `from:to:step`. Options are those of `evaluate`.
+    `points` are the values of x, or `from:to` or `from:to:step`; `tell` is given what a reader of the
+    numbers should know. Options are those of `evaluate`.
     Means over topics have the topic `all`.
     """
     named = [measures] if isinstance(measures, str) else list(measures)
@@ -52,6 +54,8 @@ def curve(
         }
     ).unique("filled", maintain_order=True)
     scores = evaluate(runs, judgments, filled["filled"].to_list(), **options)
+    if tell:
+        tell(scores.notes)
     table = scores.long(by_topic=True).rename({"measure": "filled"})
     table = table.join(filled, on="filled", maintain_order="left")
     order = ["run", "topic", "measure"]

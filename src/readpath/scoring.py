@@ -121,7 +121,7 @@ class Reached:
             )
         absent = int((~self.answered).sum())
         if absent:
-            fate = "left out" if missing == "skip" else "scored 0"
+            fate = "left out" if missing == "skip" else "scored as if nothing was returned"
             notes.append(
                 f"{self.run}: {absent} of {counted(len(self.answered), 'judged topic')} not answered "
                 f"and {fate}"

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 import polars as pl
@@ -27,7 +28,8 @@ from readpath.runs import Run
 from readpath.runs.table import ABSENT
 from readpath.spans import Spans, on_line
 
-Tokenizer = Callable[[str], Sequence[str] | Sequence[int] | Sequence[tuple[int, int]]]
+Tokens = Sequence[str] | Sequence[int] | Sequence[tuple[int, int]]
+Tokenizer = Callable[[str], Tokens]
 
 CHARACTERS, SECONDS = "chars", "seconds"
 NAMES = {
@@ -44,7 +46,9 @@ SPEED = 25.0
 
 BEGINS = {
     "words": re.compile(r"\w+(?:[-'’]\w+)*"),
-    "sentences": re.compile(r"\S.*?(?:[.!?…]+[\"'”’)\]]*(?=\s|$)|(?=\n\s*\n)|$)", re.DOTALL),
+    "sentences": re.compile(
+        r"\S.*?(?:(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)|(?=\n\s*\n)|$)", re.DOTALL
+    ),
 }
 """What a word and a sentence look like, for those who bring no tokenizer of their own."""
 
@@ -163,12 +167,20 @@ class Units:
                 f"{unit} are counted by a tokenizer of yours; give it with tokenizer= or "
                 "--tokenizer MODULE:FUNCTION"
             )
-        return begins_of(self.tokenizer(text), text)
+        try:
+            return begins_of(cast(Tokens, list(self.tokenizer(text))), text)
+        except EvidenceError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise EvidenceError(
+                "the tokenizer must return tokens as strings, places where they start, or pairs of "
+                f"start and end: {error}"
+            ) from error
 
 
-def begins_of(tokens: Sequence[str] | Sequence[int] | Sequence[tuple[int, int]], text: str) -> Ints:
+def begins_of(tokens: Tokens, text: str) -> Ints:
     """Where tokens begin: given as places, as pairs, or as strings found one after the other."""
-    if not len(tokens) or not isinstance(tokens[0], str):
+    if not tokens or not isinstance(tokens[0], str):
         places = np.asarray(tokens, dtype=np.int64)
         return np.sort(places if places.ndim == 1 else places[:, 0])
     found, at = [], 0

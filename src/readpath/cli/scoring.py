@@ -122,6 +122,7 @@ def curve(judgments: str, runs: tuple[str, ...], **options: Any) -> None:
         read_judgments(judgments, options["judgments_format"]),
         options["measures"] or ["iP@x"],
         options["points"],
+        tell,
         **rules(options | {"task": None}),
     )
     write(options["output"], render(table if options["by_topic"] else table.filter(topic=ALL)))

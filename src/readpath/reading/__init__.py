@@ -59,12 +59,19 @@ class Reading:
 
     def remarks(self) -> list[str]:
         """What is odd about the results but accepted."""
-        if not (self.join.run.has_spans and self.join.judged.highlighted):
-            return []
-        late = np.flatnonzero(self.results.past_end)
-        if not len(late):
-            return []
-        return [
-            f"{counted(len(late), 'result')} past the end of the document, the first at "
-            f"{self.join.place(int(late[0]))}; nothing is cut"
-        ]
+        notes = []
+        join = self.join
+        late = []
+        if join.run.has_spans and join.judged.highlighted:
+            late = np.flatnonzero(self.results.past_end).tolist()
+        if late:
+            notes.append(
+                f"{counted(len(late), 'result')} past the end of the document, the first at "
+                f"{join.place(late[0])}; nothing is cut"
+            )
+        if self.documents.guessed_ends:
+            notes.append(
+                f"{counted(self.documents.guessed_ends, 'relevant document')} of a length that the "
+                "judgments do not tell, taken to end with the last highlight or result"
+            )
+        return notes

@@ -147,6 +147,12 @@ class Documents(Segments):
         entries = wholes.starts + np.clip(self.first_start, 0, lengths)
         return Pieces(wholes, entries, self.judged.coverage, (shown, owner))
 
+    @property
+    def guessed_ends(self) -> int:
+        """How many documents, if their paths were asked for, have a length that is not known."""
+        unknown = self.relevant & (self.judged.length[self.which] == UNKNOWN)
+        return int(unknown.sum()) if self._paths else 0
+
     def paths(self, model: ReadingModel | None = None) -> Paths:
         """How each relevant document is read, by a model or by the policy's."""
         model = model or self.join.policy.reading
