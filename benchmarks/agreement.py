@@ -19,6 +19,10 @@ UNSTABLE = {"ranx"}
 """Programs that rank results of equal score in no fixed order."""
 
 
+SCALE_FREE = ("iP", "AiP")
+"""Measures that stay as they are when all lengths grow alike."""
+
+
 class DisagreementError(Exception):
     """Two programs differ where they must not."""
 
@@ -64,6 +68,8 @@ def _excuse(answer: Answer, measure: str) -> str:
     """Why a value cannot be compared; empty if it can."""
     if answer.recipe.tied and answer.program in UNSTABLE:
         return "it ranks results of equal score in no fixed order"
+    if answer.recipe != answer.recipe.content and not measure.startswith(SCALE_FREE):
+        return "the same patience does not go as far in longer texts"
     return DIFFERENT.get((answer.program, measure), "")
 
 

@@ -25,6 +25,23 @@ from benchmarks.targets import (
 
 DOCUMENTS = ("AP", "nDCG@10", "P@10", "RR", "bpref")
 FOCUSED = ("iP@0.01", "AiP")
+FOCUSED_TASK = ("iP@0.00", "iP@0.01", "iP@0.05", "iP@0.10", "AiP")
+EFFORT = (
+    "AgP(aveChP)",
+    "AgP(ChP@500)",
+    "AgP(ChR@500)",
+    "AgP(T2IP(300))",
+    "AgP(T2IR(300))",
+    "AgP(T2IF(300))",
+    "AgP(T2IF(2000))",
+    "CE(LE(300))@600",
+    "NCE(LE(300))@600",
+    "ANCE(LE(300))@600",
+    "ANCE(LE(2000))@600",
+    "T2I(300)@10",
+    "ESL(300)",
+)
+EFFORT_OF_MODELS = tuple(f"AgP(aveChP({model}))" for model in ("rank", "sequential", "entry"))
 PEERS = ("pytrec_eval", "ir_measures", "ranx")
 COMMAND = str(Path(sys.executable).with_name("readpath"))
 
@@ -131,6 +148,21 @@ def cases(*, quick: bool) -> dict[str, Case]:
             ),
             (starts_in(0.3, 0.4),),
             least=7,
+        ),
+        "F": Case(
+            (
+                Scoring("F: focused task", "readpath", passages, FOCUSED_TASK),
+                Scoring("F: all effort", "readpath", passages, EFFORT + EFFORT_OF_MODELS),
+            ),
+            (within(3),),
+        ),
+        "G": Case(
+            (
+                Scoring("G: effort, a tenth", "readpath", tenth, EFFORT),
+                Scoring("G: in texts 100 times as long", "readpath", long, EFFORT),
+            ),
+            (within(1.1),),
+            least=9,
         ),
     }
 

@@ -30,11 +30,16 @@ RANX = {"AP": "map", "nDCG@10": "ndcg@10", "P@10": "precision@10", "RR": "mrr", 
 
 
 def readpath() -> Scorer:
-    """Readpath from Python; the command does the same."""
-    from readpath import evaluate, read_judgments
+    """Readpath from Python; the command does the same.
+
+    Passages of a document may have others in between: measures of documents put them together.
+    """
+    from readpath import Policy, evaluate, read_judgments
+
+    together = Policy(interleaved="merge")
 
     def score(judgments: Path, runs: Sequence[Path], measures: Sequence[str]) -> list[Means]:
-        scores = evaluate(runs, read_judgments(judgments), measures)
+        scores = evaluate(runs, read_judgments(judgments), measures, policy=together)
         return scores.wide().drop("run").to_dicts()
 
     return score
