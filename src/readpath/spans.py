@@ -104,6 +104,12 @@ class Coverage:
         return np.stack((self.spans.starts, self.spans.ends), axis=1).ravel()
 
 
+def distinct(points: Ints) -> Ints:
+    """Points in ascending order, each once."""
+    points = np.sort(points)
+    return points[np.diff(points, prepend=points[:1] - 1) > 0]
+
+
 def union(spans: Spans) -> Spans:
     """The same characters as disjoint spans in ascending order; touching ones become one."""
     spans = spans[spans.lengths > 0]
@@ -163,7 +169,7 @@ def first_readings(spans: Spans) -> tuple[Spans, Ints]:
     inner = spans[order]
     if (inner.starts[1:] >= inner.ends[:-1]).all():
         return inner, order
-    borders = np.unique(np.concatenate((inner.starts, inner.ends)))
+    borders = distinct(np.concatenate((inner.starts, inner.ends)))
     owner = _smallest_over_ranges(
         np.searchsorted(borders, inner.starts),
         np.searchsorted(borders, inner.ends),

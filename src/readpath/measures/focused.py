@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -37,8 +38,7 @@ def interpolated_precision(results: Results, cutoff: Cutoff, *, levels: Levels =
     if levels == "floor":
         reached = _percent(results, levels) >= round(100 * cutoff.value)
     else:
-        needed = [-(-int(total) * cutoff.value // 1) for total in results.highlighted]
-        reached = results.found >= results.spread(as_ints(needed))
+        reached = results.found >= results.spread(_needed(results.highlighted, cutoff.value))
     best = results.max(np.where(reached & (results.relevant > 0), precision, 0))
     return np.where(results.highlighted > 0, best, np.nan)
 
@@ -65,6 +65,13 @@ def average_interpolated_precision(
     settled = level - steps.before(level, first=-1)
     total = steps.sum(steps.best_to_come(precision) * settled)
     return np.where(results.highlighted > 0, total / 101, np.nan)
+
+
+def _needed(total: Ints, level: Fraction) -> Ints:
+    """The least number of characters that is a level of the total, in whole numbers of any size."""
+    large = int(total.max(initial=0)) * level.numerator > np.iinfo(np.int64).max
+    exact = total.astype(object) if large else total
+    return as_ints(-(-exact * level.numerator // level.denominator))
 
 
 def _percent(results: Results, levels: Levels) -> Ints:

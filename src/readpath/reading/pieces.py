@@ -8,7 +8,7 @@ import numpy as np
 
 from readpath.arrays import Bools, Ints
 from readpath.segments import Segments
-from readpath.spans import NOWHERE, Coverage, Spans, cut, holder, off_line
+from readpath.spans import NOWHERE, Coverage, Spans, cut, distinct, holder, off_line
 
 
 class Pieces(Segments):
@@ -26,7 +26,7 @@ class Pieces(Segments):
         fragments, result = shown
         borders = (highlights.borders, fragments.starts, fragments.ends, entries)
         filled = np.flatnonzero(wholes.lengths > 0)
-        pieces, document = cut(wholes[filled], np.unique(np.concatenate(borders)))
+        pieces, document = cut(wholes[filled], distinct(np.concatenate(borders)))
         super().__init__(filled[document], len(wholes))
         fragment = holder(fragments, pieces.starts)
         self.start = off_line(pieces)[1].starts
