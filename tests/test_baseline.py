@@ -251,7 +251,13 @@ def rows_of(text: str, form: str, by_topic: bool) -> dict[tuple[str, str], list[
                 found.setdefault((current, topic), []).append(value)
     else:
         parts = "&" if form == "latex" else "  "
-        for line in text.replace(r"\textbf{", "").replace("}", "").replace("\\", "").splitlines():
+        for line in (
+            text.replace(r"\textbf{", "")
+            .replace("}", "")
+            .replace("\\", "")
+            .replace("$-$", "−")
+            .splitlines()
+        ):
             cells = [cell.strip() for cell in line.split(parts) if cell.strip()]
             if cells and cells[-1].lstrip("-").replace(".", "").isdigit() and len(cells) > 3:
                 topic = cells[1] if by_topic else "all"

@@ -59,8 +59,8 @@ def notes(folder: Path, text: str) -> tuple[str, ...]:
 def test_what_is_read(sample: str, named: bool) -> None:
     format, documents, highlights = SAMPLES[sample]
     judgments = rp.read_judgments(DATA / sample, format if named else None)
-    assert judgments.documents.columns == COLUMNS
-    assert judgments.documents.rows() == documents
+    assert judgments.documents.columns == [*COLUMNS, "passages"]
+    assert judgments.documents.select(COLUMNS).rows() == documents
     assert judgments.highlights.rows() == highlights
     assert judgments.topics == ["01", "02"]
     assert judgments.highlighted == (format != "trec")

@@ -21,7 +21,7 @@ LAYERS = (
     ("measures", "scores"),
     ("scoring",),
     ("evaluation", "validation"),
-    ("strips", "curves"),
+    ("strips", "curves", "analysis"),
     ("report",),
     ("demo",),
     ("cli",),

@@ -189,7 +189,7 @@ def test_lengths_and_entry_points_are_counted_too() -> None:
     found = Units({"d": "some ships sail"}).judgments(read_judgments(records), "words").documents
     assert found.row(0, named=True) == {
         "topic": "1", "document": "d", "length": 3, "entry_point": 2, "grade": 1,
-        "relevant": 1, "stated": None,
+        "relevant": 1, "stated": None, "passages": 1,
     }  # fmt: skip
 
 

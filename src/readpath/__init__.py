@@ -6,6 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from readpath.analysis import Agreement as Agreement
+    from readpath.analysis import Breakdown as Breakdown
+    from readpath.analysis import Comparison as Comparison
+    from readpath.analysis import Statistics as Statistics
+    from readpath.analysis import agreement as agreement
+    from readpath.analysis import breakdown as breakdown
+    from readpath.analysis import compare as compare
+    from readpath.analysis import statistics as statistics
     from readpath.chunking import Chunking as Chunking
     from readpath.chunking import read_chunking as read_chunking
     from readpath.curves import curve as curve
@@ -29,14 +37,21 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 HOMES = {
+    "Agreement": "analysis",
+    "Breakdown": "analysis",
     "Chunking": "chunking",
+    "Comparison": "analysis",
     "Judgments": "judgments",
     "Policy": "reading",
     "ReadingModel": "reading",
     "ReadpathError": "errors",
     "Run": "runs",
     "Scores": "scores",
+    "Statistics": "analysis",
     "Units": "units",
+    "agreement": "analysis",
+    "breakdown": "analysis",
+    "compare": "analysis",
     "curve": "curves",
     "evaluate": "evaluation",
     "measure": "measures",
@@ -45,6 +60,7 @@ HOMES = {
     "read_run": "runs",
     "read_texts": "units",
     "reading_order": "reading",
+    "statistics": "analysis",
     "strips_of": "strips",
     "validate": "validation",
     "write_run": "runs",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import polars as pl
 
 from readpath.errors import OptionError, one_of
-from readpath.plain import aligned, counted
+from readpath.plain import aligned, counted, shown
 
 ALL = "all"
 """Stands for the mean over topics where a topic is named."""
@@ -115,6 +116,16 @@ class Scores:
         words.append(f"over {counted(row['topics'], 'topic')}")
         undefined = f"; not defined for {row['undefined']} more, as nothing is relevant there"
         return " ".join(words) + undefined * bool(row["undefined"])
+
+    def _repr_html_(self) -> str:
+        table = self.wide()
+        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(shown(value))}</td>" for value in row) + "</tr>"
+            for row in table.iter_rows()
+        )
+        notes = "".join(f"<p>{escape(count)}</p>" for count in self.counts)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>\n{notes}"
 
     def __str__(self) -> str:
         return "\n".join([aligned(self.wide()), "", *self.counts])

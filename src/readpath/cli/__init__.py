@@ -8,6 +8,7 @@ import sys
 import click
 
 from readpath.cli.about import demo, measures
+from readpath.cli.comparing import agreement, breakdown, compare, stats
 from readpath.cli.files import convert, validate
 from readpath.cli.scoring import curve, evaluate, path
 
@@ -31,7 +32,10 @@ def cli() -> None:
     """
 
 
-for command in (demo, evaluate, path, curve, validate, convert, measures):
+COMMANDS = (
+    demo, evaluate, compare, agreement, breakdown, stats, path, curve, validate, convert, measures,
+)  # fmt: skip
+for command in COMMANDS:
     cli.add_command(command)
 
 

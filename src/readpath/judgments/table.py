@@ -24,6 +24,7 @@ DOCUMENTS = {
     "grade": pl.Int64(),
     "relevant": pl.Int64(),
     "stated": pl.Int64(),
+    "passages": pl.Int64(),
 }
 HIGHLIGHTS = {
     "topic": pl.String(),
@@ -38,10 +39,10 @@ class Judgments:
     """What is relevant.
 
     `documents` has a row for each judged document: `topic, document, length, entry_point, grade,
-    relevant, stated`, where `relevant` counts highlighted characters and `stated` is what the file
-    itself said about that number. `highlights` has the marked text as disjoint spans: `topic,
-    document, start, end`. `highlighted` tells whether text was judged, or only whole documents.
-    `notes` tells what was odd in the file but accepted.
+    relevant, stated, passages`, where `relevant` counts highlighted characters, `stated` is what the
+    file itself said about that number, and `passages` counts the passages as they came. `highlights`
+    has the marked text as disjoint spans: `topic, document, start, end`. `highlighted` tells whether
+    text was judged, or only whole documents. `notes` tells what was odd in the file but accepted.
     """
 
     documents: pl.DataFrame
@@ -80,8 +81,11 @@ class Judgments:
         sizes = highlights.group_by("_judged").agg(
             (pl.col("end") - pl.col("start")).sum().alias("relevant")
         )
-        documents = documents.join(sizes, on="_judged", how="left", maintain_order="left")
-        relevant = pl.col("relevant").fill_null(0)
+        counts = passages.group_by("topic", "document").agg(pl.len().alias("passages"))
+        documents = documents.join(sizes, on="_judged", how="left", maintain_order="left").join(
+            counts, on=["topic", "document"], how="left", maintain_order="left"
+        )
+        relevant = pl.col("relevant", "passages").fill_null(0).cast(pl.Int64)
         missing = [
             pl.lit(None, kind).alias(n) for n, kind in DOCUMENTS.items() if n not in documents
         ]

@@ -2,21 +2,14 @@ r"""A LaTeX table for a paper, with rules from the booktabs package; the best me
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import polars as pl
 
+from readpath.analysis.tables import latex_escaped
 from readpath.measures import measure
 from readpath.plain import shown
 from readpath.scores import Scores
-
-SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-}
 
 
 def render(scores: Scores, by_topic: bool) -> str:
@@ -36,7 +29,7 @@ def render(scores: Scores, by_topic: bool) -> str:
             f"% {counted(scores)}",
             rf"\begin{{tabular}}{{{'l' * words}{'r' * len(scores.measures)}}}",
             r"\toprule",
-            " & ".join(map(escaped, table.columns)) + r" \\",
+            " & ".join(map(latex_escaped, table.columns)) + r" \\",
             r"\midrule",
             *(row + r" \\" for row in rows),
             r"\bottomrule",
@@ -53,13 +46,8 @@ def _best(scores: Scores, name: str) -> object:
 
 
 def _cell(name: str, value: object, best: Mapping[str, object]) -> str:
-    text = escaped(shown(value).replace("–", "--"))
+    text = latex_escaped(shown(value).replace("–", "--"))
     return rf"\textbf{{{text}}}" if value is not None and value == best.get(name) else text
-
-
-def escaped(text: str) -> str:
-    """Text that LaTeX prints as it is."""
-    return re.sub(r"[\\~^&%$#_{}]", lambda mark: SPECIAL[mark[0]], text)
 
 
 def counted(scores: Scores) -> str:
