@@ -12,10 +12,10 @@ import readpath as rp
 DATA = Path(__file__).parent / "data"
 SUBMISSION = (DATA / "submission.xml").read_text()
 
-SHARED = "share text; keep one of them, or choose an overlap policy"
+SHARED = "share text; keep one of them, or let the text count once with --overlap new (overlap='new')"
 BETWEEN = (
     "are in one document, with other documents in between; put the results of a document "
-    "together, or choose to merge or drop what is interleaved"
+    "together, or choose --interleaved merge or drop (interleaved='merge')"
 )
 ONCE = "are in one document; a ranking of documents or of entry points names each document once"
 

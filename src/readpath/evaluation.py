@@ -94,10 +94,11 @@ def evaluate(
     for part in _in_background(scorer, _pieces(chain([first], found), judgments)):
         reached[part.run] = reached[part.run].joined(part) if part.run in reached else part
     judged = frozenset(judgments.topics)
-    notes = [note for of_run in reached.values() for note in of_run.remarks(missing, judged)]
     tables = [scorer.table(of_run, missing) for of_run in reached.values()]
     scored = list(reached)
     pairs = dict(zip(scored[::2], scored[1::2], strict=True)) if baseline else {}
+    told = [of_run for name, of_run in reached.items() if name not in pairs.values()]
+    notes = [note for of_run in told for note in of_run.remarks(missing, judged)]
     return Scores(pl.concat(tables), (*judgments.notes, *notes), pairs)
 
 
@@ -124,6 +125,12 @@ def _reading_by(model: ReadingModel | str | None, policy: Policy, speed: float) 
 
 def as_run(given: Runlike, name: str | None = None) -> Run:
     """A run, read if it is not read yet."""
+    if not (isinstance(given, Run | str | PathLike) or are_records(given)):
+        kind = type(given).__name__
+        raise OptionError(
+            f"a run is a Run, a file's name, a table or a list of dicts, not {kind}; objects of a "
+            "library can be given as [chunk.model_dump() for chunk in chunks]"
+        )
     if not isinstance(given, Run):
         return read_run(given, name=name)
     return given if name is None else given.renamed(name)
@@ -135,8 +142,10 @@ def _each(runs: Runlike | Iterable[Runlike] | Mapping[str, Runlike]) -> Iterator
         yield from (as_run(run, name) for name, run in runs.items())
     elif isinstance(runs, Run | str | PathLike) or are_records(runs):
         yield as_run(cast(Runlike, runs))
-    else:
+    elif isinstance(runs, Iterable):
         yield from map(as_run, cast(Iterable[Runlike], runs))
+    else:
+        yield as_run(cast(Runlike, runs))
 
 
 def _named_apart(runs: Iterator[Run]) -> Iterator[Run]:

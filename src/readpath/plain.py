@@ -14,7 +14,9 @@ def shown(value: object) -> str:
     """A value as people read it; – where there is none."""
     if value is None:
         return NOTHING
-    return f"{value:.{DIGITS}f}" if isinstance(value, float) else printable(str(value))
+    if isinstance(value, float):
+        return f"{round(value, DIGITS) + 0.0:.{DIGITS}f}"
+    return printable(str(value))
 
 
 def printable(text: str) -> str:

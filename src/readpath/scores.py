@@ -52,13 +52,10 @@ class Scores:
 
     def value(self, run: str, measure: str, topic: str = ALL) -> float | None:
         """One number: a run's mean, or its score on one topic; None where it is not defined."""
-        one_of(self.runs, run, "run")
+        one_of([*self.runs, *self.differences["run"].unique()], run, "run")
         one_of(self.measures, measure, "measure")
         row = (pl.col("run") == run) & (pl.col("measure") == measure)
-        if topic == ALL:
-            found = self.means.filter(row)
-        else:
-            found = self.by_topic.filter(row & (pl.col("topic") == topic))
+        found = self.long(by_topic=True).filter(row & (pl.col("topic") == topic))
         if found.is_empty():
             raise OptionError(f"run {run} has no score for topic {topic!r}")
         value: float | None = found["value"].item()
@@ -128,4 +125,5 @@ class Scores:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>\n{notes}"
 
     def __str__(self) -> str:
-        return "\n".join([aligned(self.wide()), "", *self.counts])
+        notes = [f"note: {note}" for note in self.notes]
+        return "\n".join([aligned(self.wide()), "", *self.counts, *notes])

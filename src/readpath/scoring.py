@@ -65,12 +65,13 @@ class Scorer:
             except EvidenceError as error:
                 raise EvidenceError(f"{measure} of run {run.name}: {error}") from error
         reading = next(iter(readings.values()))
+        odd = dict.fromkeys(note for each in readings.values() for note in each.remarks())
         return Reached(
             run.name,
             np.column_stack(columns),
             reading.join.answered,
             tuple(reading.join.unjudged_topics),
-            (*run.notes, *(f"{run.name}: {note}" for note in reading.remarks())),
+            (*run.notes, *(f"{run.name}: {note}" for note in odd)),
         )
 
     def table(self, reached: Reached, missing: str) -> pl.DataFrame:

@@ -7,7 +7,7 @@ reader of some patience gives up, and the document's scores beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from readpath.judgments import Judgments
 from readpath.measures import document_score, reading_model
 from readpath.reading import Documents, Policy, Reading, ReadingModel
 
-SCORES = ("F(0.25)", "aveChP", "T2IF(300)", "LE(300)")
+SCORES = ("F(0.25)", "aveChP", "T2IF({patience})", "LE({patience})")
 """Document scores that stand beside a strip unless others are asked for."""
 
 PATIENCE = 300
@@ -39,7 +39,8 @@ class Stretch:
 class Strip:
     """The path through one document; without stretches unless something in it is relevant.
 
-    `read` is how many characters the reader reads before giving up.
+    `read` is how many characters the reader reads before giving up, or before the passages end where
+    nothing is read after them.
     """
 
     document: str
@@ -68,24 +69,29 @@ class Strip:
 
 @dataclass(frozen=True)
 class Strips:
-    """All strips of a run for a topic, and the relevant documents that it does not return."""
+    """All strips of a run for a topic, and the relevant documents that it does not return.
+
+    Documents that were not judged have no strip; `unjudged` counts them.
+    """
 
     run: str
     topic: str
     model: ReadingModel
     patience: int
     strips: tuple[Strip, ...]
-    missed: tuple[str, ...]
+    missed: tuple[str, ...] = ()
+    unjudged: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def strips_of(
     run: Runlike,
     judgments: Judgments | Records | PathLikeText,
     topic: str,
-    documents: Iterable[str] | None = None,
+    documents: str | Iterable[str] | None = None,
     *,
     reading: ReadingModel | str | None = None,
-    scores: Iterable[str] = SCORES,
+    scores: str | Iterable[str] | None = None,
     patience: int = PATIENCE,
     policy: Policy | None = None,
 ) -> Strips:
@@ -97,42 +103,48 @@ def strips_of(
         raise OptionError(f"patience is {patience}; give irrelevant characters, 1 or more")
     run = as_run(run)
     judgments = as_judgments(judgments)
+    topic = str(topic)
     if topic not in run.topics:
         raise OptionError(f"run {run.name} has no topic {topic}; {nearest(topic, run.topics)}")
     policy = policy or Policy()
     model = reading_model(reading) if isinstance(reading, str) else reading or policy.reading
     wanted = judgments.only([topic])
-    found = Reading(run.only([topic]), judgments, policy).documents
-    strips = _strips(found, model, list(scores), patience)
+    met = Reading(run.only([topic]), judgments, policy)
+    beside = [name.format(patience=patience) for name in _listed(scores or SCORES)]
+    strips = _strips(met.documents, model, beside, patience)
     missed = wanted.judged.documents.filter(wanted.judged.relevant).to_list()
     returned = {strip.document for strip in strips}
-    if documents is not None:
-        strips = _chosen(strips, list(documents), run.name)
     return Strips(
         run.name,
         topic,
         model,
         patience,
-        tuple(strips),
+        tuple(strips if documents is None else _chosen(strips, _listed(documents), run.name)),
         tuple(name for name in missed if name not in returned),
+        int(met.documents.returned.sum()) - len(strips),
+        (*judgments.notes, *run.notes, *met.remarks()),
     )
+
+
+def _listed(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 def _strips(
     documents: Documents, model: ReadingModel, scores: list[str], patience: int
 ) -> list[Strip]:
-    paths = documents.paths(model)
+    paths = documents.paths(replace(model, rest="natural") if model.rest == "stop" else model)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = {name: document_score(name, model)(documents) for name in scores}
-    wasted = paths.wasted
-    stays = np.clip(patience - wasted, 0, paths.length)
-    read = paths.sum(np.where(paths.relevant, paths.length * (wasted < patience), stays))
+    stays = np.clip(patience - paths.wasted, 0, paths.length)
+    stays = np.where(paths.relevant, paths.length * (paths.wasted < patience), stays)
+    read = paths.sum(stays * paths.first if model.rest == "stop" else stays)
     names = documents.join.documents.gather(
         np.arange(len(documents.join.owner))[documents.join.firsts][documents.number]
     )
     strips = []
     for number, name in enumerate(names):
-        inside = np.flatnonzero(paths.owner == number)
+        inside = slice(paths.starts[number], paths.starts[number] + paths.sizes[number])
         columns = (paths.start, paths.length, paths.relevant, paths.first)
         rows = zip(*(column[inside].tolist() for column in columns), strict=True)
         strips.append(

@@ -2,8 +2,8 @@
 
 A unit is a map of a document's places that never goes back: place p becomes the number of units that
 begin before p. Runs and judgments are mapped before they are read, so that no measure knows of it.
-A unit belongs to the span in which it begins; a highlight in which none begins holds the one that it
-lies in. Seconds are characters at a steady speed.
+A unit belongs to the span in which it begins; a span of text in which none begins holds the one that
+it lies in. Seconds are characters at a steady speed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import numpy as np
@@ -102,32 +102,44 @@ class Units:
         return run.with_table(both.drop("_row"))
 
     def judgments(self, judgments: Judgments, unit: str) -> Judgments:
-        """Judgments with highlights, entry points and lengths in units."""
+        """Judgments with highlights, entry points and lengths in units.
+
+        Where the judgments do not tell how long a document is, its text does.
+        """
+        sizes = {name: len(text) for name, text in self.texts.items()}
+        length = (
+            pl.col("document").replace_strict(sizes, default=None, return_dtype=pl.Int64)
+            if sizes
+            else pl.lit(None, pl.Int64)
+        )
+        documents = judgments.documents.with_columns(pl.coalesce("length", length).alias("length"))
         if unit == CHARACTERS:
-            return judgments
+            return replace(judgments, documents=documents)
         passages = self.spans(judgments.highlights, unit)
-        held = Spans.of(passages)
-        starts = np.where(held.lengths == 0, np.maximum(held.starts - 1, 0), held.starts)
-        passages = passages.with_columns(
-            pl.Series("start", starts), pl.Series("end", starts + np.maximum(held.lengths, 1))
-        )
         known = pl.col("document").is_in({*passages["document"], *self.texts})
-        documents = judgments.documents.with_row_index("_row")
-        mapped = self.places(documents.filter(known), ["length", "entry_point"], unit)
+        places = ["length", "entry_point"]
+        documents = documents.with_row_index("_row")
+        mapped = self.places(documents.filter(known), places, unit)
         rest = documents.filter(~known).with_columns(
-            pl.lit(None, pl.Int64).alias("length"), pl.lit(None, pl.Int64).alias("entry_point")
+            pl.lit(None, pl.Int64).alias(n) for n in places
         )
-        documents = pl.concat((mapped, rest)).sort("_row")
         return Judgments.of(
-            documents.select("topic", "document", "length", "entry_point", "grade"),
+            pl.concat((mapped, rest)).sort("_row").select("topic", "document", *places, "grade"),
             passages if judgments.highlighted else None,
             Source(judgments.source),
             judgments.notes,
         )
 
     def spans(self, table: pl.DataFrame, unit: str) -> pl.DataFrame:
-        """A table of `document, start, end` in units."""
-        return table if unit == CHARACTERS else self.places(table, ["start", "end"], unit)
+        """A table of `document, start, end` in units; some text is never less than one unit."""
+        if unit == CHARACTERS:
+            return table
+        text = Spans.of(table).lengths > 0
+        spans = Spans.of(table := self.places(table, ["start", "end"], unit))
+        inside = text & (spans.lengths == 0)
+        starts = np.where(inside, np.maximum(spans.starts - 1, 0), spans.starts)
+        ends = np.where(inside, starts + 1, spans.ends)
+        return table.with_columns(pl.Series("start", starts), pl.Series("end", ends))
 
     def places(self, table: pl.DataFrame, columns: list[str], unit: str) -> pl.DataFrame:
         """Columns of places in documents, as numbers of units before them."""
@@ -154,7 +166,7 @@ class Units:
             if document not in self.texts:
                 raise EvidenceError(
                     f"{unit} cannot be counted without the text of document {document}; give the "
-                    f"texts of all {of:,} documents with texts= or --texts FILE"
+                    f"texts of all documents ({of:,} here) with texts= or --texts FILE"
                 )
             self._known[document, unit] = self._find(self.texts[document], unit)
         return self._known[document, unit]
@@ -174,17 +186,29 @@ class Units:
         except (TypeError, ValueError) as error:
             raise EvidenceError(
                 "the tokenizer must return tokens as strings, places where they start, or pairs of "
-                f"start and end: {error}"
+                f"start and end: {type(error).__name__}: {error}"
             ) from error
 
 
 def begins_of(tokens: Tokens, text: str) -> Ints:
     """Where tokens begin: given as places, as pairs, or as strings found one after the other."""
-    if not tokens or not isinstance(tokens[0], str):
-        places = np.asarray(tokens, dtype=np.int64)
-        return np.sort(places if places.ndim == 1 else places[:, 0])
+    if tokens and isinstance(tokens[0], str):
+        return _located([str(token) for token in tokens], text)
+    places = np.asarray(tokens) if len(tokens) else as_ints([])
+    if places.ndim == 2:  # pairs of start and end; marks such as (0, 0) that cover no text are none
+        places = places[places[:, 0] < places[:, 1], 0]
+    inside = (places >= 0) & (places < len(text))
+    if places.dtype.kind not in "iu" or not inside.all() or (np.diff(places) < 0).any():
+        raise EvidenceError(
+            "the tokenizer's numbers are not ascending places in the text; if they are token ids, "
+            "let it return the tokens as strings, or pairs of start and end"
+        )
+    return as_ints(places)
+
+
+def _located(tokens: list[str], text: str) -> Ints:
     found, at = [], 0
-    for token in map(str, tokens):
+    for token in tokens:
         place = text.find(token, at)
         if place < 0:
             raise EvidenceError(

@@ -105,7 +105,7 @@ def _broken_rules(run: Run, task: str | None) -> Iterator[InputError]:
         return
     if task in ("focused", "in-context"):
         yield from shared_text(results, results.spans)
-    if task == "in-context":
+    if task in ("in-context", "effort") and run.format != "records":
         yield from interleaved(results)
     if task == "best-in-context":
         yield from second_entries(results)

@@ -19,7 +19,8 @@ SHOWN = 20
     "-t",
     "--task",
     metavar="TASK",
-    help="Check the rules of focused, thorough, in-context, best-in-context, article or chunks.",
+    help="Check the rules of focused, thorough, in-context, best-in-context, article, effort or "
+    "chunks.",
 )
 @click.option("-j", "--judgments", metavar="FILE", help="Also check topics and documents' ends.")
 @click.option("--all", "everything", is_flag=True, help=f"All problems, not the first {SHOWN}.")

@@ -164,7 +164,7 @@ def _function(name: str) -> Any:
     sys.path.insert(0, "")  # as `python -m` does: modules of the folder where the command is typed
     try:
         found = getattr(import_module(module), function) if module and colon else None
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:  # whatever the user's module does wrong
         raise OptionError(f"tokenizer {name!r} cannot be imported: {error}") from error
     if not callable(found):
         raise OptionError(f"tokenizer {name!r} is not MODULE:FUNCTION")

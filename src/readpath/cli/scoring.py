@@ -171,7 +171,7 @@ def path(judgments: str, run: str, **options: Any) -> None:
     from readpath.judgments import read_judgments
     from readpath.report import strip_svg, strip_text
     from readpath.runs import read_run
-    from readpath.strips import SCORES, strips_of
+    from readpath.strips import strips_of
 
     strips = strips_of(
         read_run(run, options["run_format"], order=options["order"]),
@@ -179,9 +179,10 @@ def path(judgments: str, run: str, **options: Any) -> None:
         options["topic"],
         options["documents"] or None,
         reading=options["reading"],
-        scores=options["scores"] or SCORES,
+        scores=options["scores"] or None,
         patience=options["patience"],
         policy=policy(options),
     )
+    tell(strips.notes)
     draw = strip_svg.render if options["output"].endswith(".svg") else strip_text.render
     write(options["output"], draw(strips))

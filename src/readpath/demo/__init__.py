@@ -24,6 +24,8 @@ FILES = (
     "README.md",
 )
 
+EFFORT = ("AgP(T2IF(300))", "AgP(T2IF(2000))", "AgP(aveChP)", "ANCE(LE(300))@10")
+
 STEPS = (
     (
         "1. As rankings of articles, the three runs are much alike.",
@@ -47,8 +49,13 @@ STEPS = (
     ),
     (
         "5. How much must one read? (patience of 300 and of 2,000 irrelevant characters)",
-        ("articles", "passages", "entries"),
-        ("AgP(T2IF(300))", "AgP(T2IF(2000))", "AgP(aveChP)", "ANCE(LE(300))@10"),
+        ("articles", "passages"),
+        EFFORT,
+    ),
+    (
+        "6. And from the place to begin at?",
+        ("entries",),
+        EFFORT,
     ),
 )
 """What the demonstration shows: a sentence, the runs and the measures."""
@@ -89,7 +96,7 @@ def texts() -> dict[str, str]:
 
 
 def show() -> str:
-    """The three runs evaluated in five ways, and what to try next."""
+    """The three runs evaluated in six ways, and what to try next."""
     judged = judgments()
     lines = [
         f"Forty articles on finding one's way at sea, {len(judged.topics)} topics, and "
@@ -99,7 +106,8 @@ def show() -> str:
         "",
     ]
     for title, names, measures in STEPS:
-        scores = evaluate(map(run, names), judged, measures)
+        reading = "entry" if names == ("entries",) else "document"
+        scores = evaluate(map(run, names), judged, measures, reading=reading)
         lines += [title, "", table.render(scores, by_topic=False)]
     return "\n".join([*lines, NEXT])
 

@@ -89,6 +89,8 @@ def recognised(
         elif name == "score":
             table = real_numbers(table, name, source, nan=True)
         else:
+            if table[name].dtype == pl.String:  # 4.0 is what pandas writes where a column has gaps
+                table = table.with_columns(pl.col(name).str.replace(r"^([+-]?[0-9]+)\.0+$", "$1"))
             table = whole_numbers(table, name, source, lowest=LOWEST.get(name))
     for name in needed:
         missing = pl.col(name).is_null() | (pl.col(name) == "")

@@ -48,11 +48,16 @@ def from_records(records: Numbered, source: Source) -> pl.DataFrame:
     source.refuse([InputError(text, source=source.name, line=line) for text, line in told])
     fitting = [not text for text in misfits]
     flat, lines = list(compress(flat, fitting)), list(compress(lines, fitting))
+    values = {name: [record.get(name) for record in flat] for name in names}
     columns = {
-        name: _column([record.get(name) if name in used else None for record in flat])
-        for name in names
+        name: _column(column if name in used or _are_plain(column) else [None] * len(flat))
+        for name, column in values.items()
     }
     return pl.DataFrame(columns | {LINE: pl.Series(lines, dtype=pl.UInt32)})
+
+
+def _are_plain(values: list[Any]) -> bool:
+    return all(value is None or isinstance(value, str | int | float) for value in values)
 
 
 def _flattened(record: Mapping[str, Any]) -> dict[str, Any]:

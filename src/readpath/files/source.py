@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import shutil
 import sys
 import zlib
@@ -24,6 +25,9 @@ GZIP = b"\x1f\x8b"
 MARK = b"\xef\xbb\xbf"
 HEAD = 65_536
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+LARGEST = 2**32
+"""No packed file may hold more bytes: a small one could fill all memory."""
+
 SHOWN = 60
 """How many characters of an offending value a message shows."""
 IN_MEMORY_LIMIT = 1 << 26
@@ -99,9 +103,14 @@ class Source:
             raw = sys.stdin.buffer.read() if self.path is None else self.path.read_bytes()
         if raw[:2] == GZIP:
             try:
-                raw = gzip.decompress(raw)
+                with gzip.open(io.BytesIO(raw)) as packed:
+                    raw = packed.read(LARGEST + 1)
             except (OSError, EOFError, zlib.error) as error:
                 raise InputError(f"broken gzip file: {error}", source=self.name) from error
+        if len(raw) > LARGEST:
+            raise InputError(
+                f"holds more than {LARGEST:,} bytes; unpack or split it", source=self.name
+            )
         return raw.removeprefix(MARK)
 
     @cached_property
@@ -164,6 +173,19 @@ def _told(name: str, what: str) -> Iterator[None]:
         raise InputError(f"{what}: {said}", source=name) from error
 
 
+def _to_standard_output(draft: BinaryIO) -> None:
+    """Copy to standard output; a reader who has seen enough (a closed pipe) is no error."""
+    if sys.stdout is None:
+        raise InputError("is closed", source="<stdout>")
+    try:
+        shutil.copyfileobj(draft, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source="<stdout>") from error
+
+
 @contextmanager
 def writing(path: PathLikeText) -> Iterator[BinaryIO]:
     """A file to write, gzipped if its name ends in .gz; `-` is standard output.
@@ -174,7 +196,7 @@ def writing(path: PathLikeText) -> Iterator[BinaryIO]:
         yield draft  # type: ignore[misc]
         draft.seek(0)
         if fspath(path) == "-":
-            shutil.copyfileobj(draft, sys.stdout.buffer)
+            _to_standard_output(draft)  # type: ignore[arg-type]
             return
         open_file = gzip.open if fspath(path).endswith(".gz") else open
         with _told(str(path), "cannot be written"), open_file(path, "wb") as file:

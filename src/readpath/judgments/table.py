@@ -74,6 +74,12 @@ class Judgments:
             "document {document} is judged a second time for topic {topic}; merge the lines",
             source,
         )
+        documents = sound(
+            documents,
+            pl.col("topic") == "all",
+            "a topic cannot be called {topic!r}: means over topics are",
+            source,
+        )
         topics = documents.select(pl.col("topic").unique(maintain_order=True))
         documents = topics.join(documents, on="topic", how="left", maintain_order="left_right")
         documents = documents.with_row_index("_judged")
@@ -113,6 +119,8 @@ class Judgments:
             if topic not in known:
                 where = f" in {self.source}" if self.source else ""
                 raise OptionError(f"topic {topic} is not judged{where}; {nearest(topic, known)}")
+        if not wanted:
+            raise OptionError("no topic to evaluate")
         chosen = pl.col("topic").is_in(wanted)
         return replace(
             self, documents=self.documents.filter(chosen), highlights=self.highlights.filter(chosen)

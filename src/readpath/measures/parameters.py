@@ -115,7 +115,8 @@ def reading_model(text: str, *, speed: float = SPEED) -> ReadingModel:
 def model_of(call: Call, counted: Counting) -> ReadingModel:
     """The reading model that stands in the name of a measure."""
     if call.name not in ORDERS:
-        raise MeasureError(f"unknown reading order {call.name!r}; {nearest(call.name, ORDERS)}")
+        hint = "x is for curves" if call.name == "x" else nearest(call.name, ORDERS)
+        raise MeasureError(f"unknown reading order {call.name!r}; {hint}")
     if call.cutoff:
         raise MeasureError(f"reading model {call} takes no cut-off")
     given = given_to(call.name, ReadingModel, list(call.arguments), call.parameters, counted)

@@ -69,9 +69,20 @@ class Reading:
                 f"{counted(len(late), 'result')} past the end of the document, the first at "
                 f"{join.place(late[0])}; nothing is cut"
             )
+        if "documents" in vars(self):
+            notes += self._remarks_on_paths()
+        return notes
+
+    def _remarks_on_paths(self) -> list[str]:
+        notes = []
         if self.documents.guessed_ends:
             notes.append(
                 f"{counted(self.documents.guessed_ends, 'relevant document')} of a length that the "
                 "judgments do not tell, taken to end with the last highlight or result"
+            )
+        if self.documents.shows_nothing:
+            notes.append(
+                "its results show no text, so that documents are read from their start; places to "
+                "begin at are read with --reading entry (reading='entry')"
             )
         return notes

@@ -138,6 +138,7 @@ class Documents(Segments):
     def pieces(self) -> Pieces:
         """The text of the relevant documents, cut where a highlight or a result begins or ends."""
         results = self._results()
+        results.need_lengths(results.in_relevant_document)
         shown, owner = results.first_shown
         mine = (results.in_relevant_document & self._kept)[owner]
         shown, owner = shown[mine], owner[mine]
@@ -152,6 +153,12 @@ class Documents(Segments):
         """How many documents, if their paths were asked for, have a length that is not known."""
         unknown = self.relevant & (self.judged.length[self.which] == UNKNOWN)
         return int(unknown.sum()) if self._paths else 0
+
+    @property
+    def shows_nothing(self) -> bool:
+        """Whether passages were to be read, but the run only points at places."""
+        of_passages = any(model.order in ("document", "rank") for model in self._paths)
+        return of_passages and self.join.run.has_spans and not self._results().spans.lengths.any()
 
     def paths(self, model: ReadingModel | None = None) -> Paths:
         """How each relevant document is read, by a model or by the policy's."""

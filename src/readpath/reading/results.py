@@ -113,8 +113,8 @@ class Results(Segments):
             raise EvidenceError(
                 f"{self.join.place(int(places[0]))}: how long document "
                 f"{self.join.documents[int(places[0])]} is, is not known "
-                f"({counted(len(places), 'result')} like this); measures of text need a start and a "
-                "length for each result of this run"
+                f"({counted(len(places), 'result')} like this); give document_length in "
+                "the judgments, or the texts with texts= or --texts FILE"
             )
 
     @cached_property

@@ -21,7 +21,7 @@ def shared_text(results: Retrieved, spans: Spans) -> Iterator[RunError]:
             int(first),
             int(second),
             "share text",
-            "keep one of them, or choose an overlap policy",
+            "keep one of them, or let the text count once with --overlap new (overlap='new')",
         )
 
 
@@ -31,7 +31,8 @@ def interleaved(results: Retrieved) -> Iterator[RunError]:
         results,
         results.returns & _opens(results),
         "are in one document, with other documents in between",
-        "put the results of a document together, or choose to merge or drop what is interleaved",
+        "put the results of a document together, or choose --interleaved merge or drop "
+        "(interleaved='merge')",
     )
 
 
