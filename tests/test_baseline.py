@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from readpath import Policy, Scores, demo, evaluate, read_run
-from readpath.errors import EvidenceError
+from readpath import Policy, Scores, Units, demo, evaluate, read_run
+from readpath.errors import EvidenceError, OptionError
+from readpath.plain import shown
 from readpath.report import FORMATS
 from slow_effort import (
     GAINS,
@@ -27,7 +29,7 @@ from slow_effort import (
     run_records,
 )
 from test_cli import Capture, run, sea
-from test_effort_against_slow import batch, plainly
+from test_effort_against_slow import batch, plainly, with_lengths
 
 __all__ = ["sea"]
 
@@ -112,7 +114,7 @@ def test_each_run_is_followed_by_its_ranking_read_as_documents() -> None:
 
 def test_a_baseline_is_read_from_the_start() -> None:
     """Against the slow implementation: whole documents, in sequence."""
-    given, expected = batch(702), {}
+    given, expected = with_lengths(batch(702)), {}
     for name, score in GAINS.items():
         measure = f"gP({plainly(name, '')})@3"
         for topic, judged in given.assessed.items():
@@ -225,11 +227,57 @@ def test_a_baseline_follows_the_rules_of_the_run() -> None:
     assert found.by_topic.filter(run=BOTH[1]).equals(alone.by_topic)
 
 
-def test_documents_of_unknown_length_have_no_baseline_for_what_counts_it() -> None:
+@pytest.mark.parametrize("name", ["AgP(F(1))", "AgP(aveChP)", "gP(T2IF(300))@3", "ANCE(LE(9))@2"])
+def test_documents_of_unknown_length_have_no_baseline_for_what_counts_it(name: str) -> None:
     gold: Rows = [{"topic": "1", "document": "d", "start": 0, "end": 9}]
     records: Rows = [{"topic": "1", "document": "d", "start": 0, "end": 9}]
-    with pytest.raises(EvidenceError, match="how long document d is, is not known"):
-        evaluate(records, gold, "AgP(F(1))", baseline=True)
+    message = f"{name} of run run as documents: records:1: how long document d is, is not known"
+    with pytest.raises(EvidenceError, match=re.escape(message)):
+        evaluate(records, gold, name, baseline=True)
+    texts = Units({"d": "." * 20})
+    assert len(evaluate(records, gold, name, baseline=True, units=texts).runs) == 2
+
+
+def test_notes_are_of_runs_and_not_repeated_for_their_baselines() -> None:
+    """Two topics are returned that nobody judged, and one is judged that is not returned."""
+    gold: Rows = [
+        {"topic": topic, "document": "d", "start": 0, "end": 9, "document_length": 20}
+        for topic in ("1", "4")
+    ]
+    records: Rows = [
+        {"topic": topic, "document": "d", "start": 0, "end": 9} for topic in ("1", "2", "3")
+    ]
+    plain = evaluate(records, gold, "AgP(F(1))")
+    assert len(plain.notes) == 2
+    found = evaluate(records, gold, "AgP(F(1))", baseline=True)
+    assert found.notes == plain.notes
+    assert str(found).splitlines()[-2:] == [f"note: {note}" for note in plain.notes]
+    assert str(plain).splitlines()[-2:] == [f"note: {note}" for note in plain.notes]
+
+
+def test_without_notes_a_table_ends_with_what_its_means_are_over(scores: Scores) -> None:
+    assert scores.notes == ()
+    assert str(scores).splitlines()[-1] == "means over 12 topics"
+
+
+def test_values_of_differences_are_told_too(scores: Scores) -> None:
+    for run_name, topic, name, value in scores.long(by_topic=True).iter_rows():
+        assert scores.value(run_name, name, topic) == value
+    own, other = (scores.value(each, NAMES[0]) for each in BOTH)
+    assert own is not None
+    assert other is not None
+    assert scores.value(GAIN, NAMES[0]) == pytest.approx(own - other, abs=1e-12)
+    with pytest.raises(OptionError, match="unknown run 'passages - articles'"):
+        scores.value("passages - articles", NAMES[0])
+    with pytest.raises(OptionError, match="has no score for topic '99'"):
+        scores.value(GAIN, NAMES[0], "99")
+
+
+@pytest.mark.parametrize("value", [-1e-9, -0.0, 0.0, -0.000049])
+def test_nothing_is_not_written_with_a_sign(value: float) -> None:
+    """Differences are often a little below 0 by rounding."""
+    assert shown(value) == "0.0000"
+    assert shown(-0.00006) == "-0.0001"
 
 
 # In reports
@@ -282,7 +330,7 @@ def test_every_report_shows_runs_baselines_and_differences(
 
 def test_a_difference_is_never_the_best_mean() -> None:
     """The run scores 1 and its baseline 0 here, so that the difference is 1 as well."""
-    gold: Rows = [{"topic": "1", "document": "d", "start": 500, "end": 509}]
+    gold: Rows = [{"topic": "1", "document": "d", "start": 500, "end": 509, "document_length": 900}]
     records: Rows = [{"topic": "1", "document": "d", "start": 500, "end": 509}]
     found = evaluate(records, gold, "AgP(T2IR(300))", baseline=True)
     assert found.long()["value"].to_list() == [1, 0, 1]

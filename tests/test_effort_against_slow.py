@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, product
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from readpath import Policy, Run, evaluate, read_run
-from readpath.errors import RunError
+from readpath.errors import EvidenceError, RunError
 from readpath.reading.models import ORDERS, ReadingModel
 from slow_effort import (
     ABSENT,
@@ -177,7 +177,7 @@ def first_blocks(results: Results) -> Results:
 def test_whole_documents_are_read_from_their_start_whatever_the_order(
     order: str, cost: int
 ) -> None:
-    given, model = batch(102, 60), Model(order, cost=cost)
+    given, model = with_lengths(batch(102, 60)), Model(order, cost=cost)
     ranked = {topic: ranking(results) for topic, results in given.answers.items()}
     records: list[dict[str, object]] = [
         {"topic": topic, "document": name} for topic, names in ranked.items() for name in names
@@ -192,6 +192,51 @@ def test_whole_documents_are_read_from_their_start_whatever_the_order(
         Batch(whole, given.assessed), Model("sequential", cost=cost), str(model)
     )
     assert expected == from_start
+
+
+def with_lengths(given: Batch) -> Batch:
+    """The same with a length for each relevant document; the ends of others need not be known."""
+    return Batch(
+        given.answers,
+        {
+            topic: {
+                name: replace(each, length=length([], each) + 9)
+                if each.length is None and name in relevant_documents(judged)
+                else each
+                for name, each in judged.items()
+            }
+            for topic, judged in given.assessed.items()
+        },
+    )
+
+
+def test_other_lengths_may_be_unknown() -> None:
+    given = with_lengths(batch(102, 60))
+    returned = [
+        judged[name].length
+        for topic, judged in given.assessed.items()
+        for name in ranking(given.answers[topic])
+        if name in judged
+    ]
+    assert None in returned
+
+
+def test_whole_documents_of_unknown_length_have_no_path() -> None:
+    """It is a relevant document that is returned of which the length must be known."""
+    given, refused = batch(102, 60), []
+    for topic, judged in given.assessed.items():
+        ranked = ranking(given.answers[topic])
+        records: list[dict[str, object]] = [{"topic": topic, "document": each} for each in ranked]
+        unknown = {name for name in relevant_documents(judged) if judged[name].length is None}
+        if not records:
+            continue
+        if unknown & set(ranked):
+            with pytest.raises(EvidenceError, match=r"how long document d. is, is not known"):
+                values(records, {topic: judged}, ["AgP(aveChP)"])
+        else:
+            values(records, {topic: judged}, ["AgP(aveChP)"])
+        refused.append(bool(unknown & set(ranked)))
+    assert 5 < sum(refused) < len(refused) - 5
 
 
 def whole_document(name: str, topic: Topic) -> Result:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from readpath import Policy, ReadingModel, evaluate, measure, reading_order, strips_of
+from readpath import Policy, ReadingModel, Units, evaluate, measure, reading_order, strips_of
 from readpath.arrays import Bools, Ints
 from readpath.errors import EvidenceError, MeasureError, OptionError, ReadpathError, RunError
 from readpath.measures import reading_model
@@ -100,12 +100,12 @@ MARKED = {"d": Judged(((2, 4), (8, 9)), 10)}
 PASSAGES = shown((6, 9), (1, 3))
 
 
-def stretches(model: str, results: Results = PASSAGES) -> tuple[Stretch, ...]:
-    """How the one document is read."""
+def stretches(model: str, results: Results = PASSAGES) -> list[Stretch]:
+    """How the one document is read by someone patient."""
     found = strips_of(
         run_records({"t": results}), judged_records({"t": MARKED}), "t", reading=model
     )
-    return found.strips[0].stretches
+    return [piece for _, piece, read in found.strips[0].pieces() if read]
 
 
 @pytest.mark.parametrize(
@@ -222,6 +222,63 @@ def test_relevant_text_that_is_never_read_costs_like_a_document_without_any() ->
     judged = {"d": Judged(((5, 9),), 20)}
     assert value("CE(LE(document(rest='stop'), 1, cap=2), nr=4)@1", shown((0, 3)), judged) == 3
     assert value("AgP(T2IF(document(rest='stop')))", shown((0, 3)), judged) == 0
+
+
+@pytest.mark.parametrize("name", ["AgP(aveChP)", "gP(T2IF(300))@3", "ANCE(LE(300))@5"])
+def test_how_long_a_whole_document_is_must_be_known(name: str) -> None:
+    """The path through it has no end otherwise; d2 is not relevant and has no path."""
+    run: list[dict[str, object]] = [{"topic": "t", "document": d} for d in ("d2", "d1", "d3")]
+    judged = {"d1": Judged(((5, 9),)), "d2": Judged(()), "d3": Judged(((0, 1),), 5)}
+    message = (
+        "records:2: how long document d1 is, is not known (1 result like this); give "
+        "document_length in the judgments, or the texts with texts= or --texts FILE"
+    )
+    with pytest.raises(EvidenceError, match=re.escape(message)):
+        evaluate(run, judged_records({"t": judged}), name)
+    with pytest.raises(EvidenceError, match=re.escape(message)):
+        strips_of(run, judged_records({"t": judged}), "t")
+    known = judged_records({"t": judged | {"d1": Judged(((5, 9),), 40)}})
+    texts = Units({"d1": "." * 40, "d3": "." * 999})
+    from_texts = evaluate(run, judged_records({"t": judged}), name, units=texts)
+    assert from_texts.value("run", name) == evaluate(run, known, name).value("run", name)
+
+
+@pytest.mark.parametrize("name", ["AgP(aveChP)", "ANCE(LE(300))@5", "AgP(T2IF(rank, 300))"])
+def test_places_to_begin_at_show_no_text(name: str) -> None:
+    """Which is said where passages were to be read."""
+    judged = judged_records({"t": MARKED})
+    note = (
+        "run: its results show no text, so that documents are read from their start; places to "
+        "begin at are read with --reading entry (reading='entry')"
+    )
+    points, passage = run_records({"t": shown((2, 2))}), run_records({"t": shown((2, 2), (2, 3))})
+    assert evaluate(points, judged, name).notes == (note,)
+    assert evaluate(points, judged, [name, name.replace("300", "5")]).notes == (note,), "once"
+    assert evaluate(passage, judged, name).notes == ()
+    assert evaluate(points, judged, ["AiP", "AgP(F)", "T2I"]).notes == (), "no path is asked for"
+    for reading in ("entry", "sequential"):
+        unnamed = name.replace("rank, ", "")
+        assert evaluate(points, judged, unnamed, reading=reading).notes == ()
+    whole: list[dict[str, object]] = [{"topic": "t", "document": "d"}]
+    assert evaluate(whole, judged, name).notes == ()
+
+
+def test_a_piece_of_a_run_without_text_is_no_run_without_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Long runs are scored in pieces; the first here only points at a place."""
+    run = run_records({"t": shown((2, 2)), "u": shown((1, 3))})
+    judged = judged_records({"t": MARKED, "u": MARKED})
+    monkeypatch.setattr("readpath.evaluation.ROWS", 1)
+    assert evaluate(run, judged, "AgP(aveChP)").notes == ()
+
+
+def test_a_run_without_text_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many pieces it is scored in."""
+    run = run_records({"t": shown((2, 2)), "u": shown((1, 1))})
+    judged = judged_records({"t": MARKED, "u": MARKED})
+    monkeypatch.setattr("readpath.evaluation.ROWS", 1)
+    assert len(evaluate(run, judged, "AgP(aveChP)").notes) == 1
 
 
 def test_where_a_document_ends_is_known_from_what_is_in_it() -> None:

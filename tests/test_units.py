@@ -120,8 +120,65 @@ def test_tokens_are_given_in_several_ways(way: str, text: str) -> None:
     assert begins(text, "tokens", WAYS[way]) == expected
 
 
-def test_places_of_tokens_may_come_in_any_order() -> None:
-    assert begins_of([7, 0, 3], "any text").tolist() == [0, 3, 7]
+REFUSED = (
+    "the tokenizer's numbers are not ascending places in the text; if they are token ids, let it "
+    "return the tokens as strings, or pairs of start and end"
+)
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        [7, 0, 3],
+        [101, 2023, 102],
+        [0, 3, 8],
+        [-1, 3],
+        [(0, 3), (4, 9), (3, 4)],
+        [(0, 3), (8, 9)],
+        [(-1, 3)],
+        [0.0, 3.0],
+        [(0.0, 3.0)],
+        [True, False],
+    ],
+    ids=str,
+)
+def test_numbers_that_are_no_places_in_the_text_are_refused(tokens: list[Any]) -> None:
+    """Such as token ids, which would cut the text anywhere."""
+    with pytest.raises(EvidenceError, match=re.escape(REFUSED)):
+        begins_of(tokens, "any text")
+    with pytest.raises(EvidenceError, match=re.escape(REFUSED)):
+        places("any text", "tokens", lambda _: tokens)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "found"),
+    [
+        ([(0, 0), (0, 3), (4, 8), (0, 0)], [0, 4]),
+        ([(0, 0), (0, 0)], []),
+        ([(0, 3), (3, 3), (4, 8)], [0, 4]),
+        ([(0, 3), (8, 8)], [0]),
+        ([0, 0, 7], [0, 0, 7]),
+        ([(0, 1), (0, 3)], [0, 0]),
+        ([], []),
+    ],
+    ids=str,
+)
+def test_marks_that_cover_no_text_are_no_tokens(
+    tokens: list[tuple[int, int]] | list[int], found: list[int]
+) -> None:
+    """Tokenizers put such marks at both ends; several tokens may begin at one place, as in a 🚢."""
+    assert begins_of(tokens, "any text").tolist() == found
+
+
+@pytest.mark.parametrize("tokens", [[(0, 0)], []], ids=str)
+def test_an_empty_text_has_no_tokens(tokens: list[tuple[int, int]]) -> None:
+    assert begins_of(tokens, "").tolist() == []
+
+
+@pytest.mark.parametrize("tokens", [[None], [(0, 3), (4,)], [{"start": 0}], [[0], [4]]], ids=str)
+def test_what_is_no_token_is_refused(tokens: list[Any]) -> None:
+    with pytest.raises(EvidenceError, match="tokenizer"):
+        places("any text", "tokens", lambda _: tokens)
 
 
 @settings(deadline=None)
@@ -193,6 +250,87 @@ def test_lengths_and_entry_points_are_counted_too() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("unit", ["chars", "words"])
+def test_texts_tell_how_long_documents_are(unit: str) -> None:
+    """Where the judgments do not; of other documents nothing is known."""
+    records: Rows = [
+        {"topic": "1", "document": "d", "start": 5, "end": 10, "document_length": None},
+        {"topic": "1", "document": "e", "start": 0, "end": 3, "document_length": 4},
+        {"topic": "2", "document": "d", "start": None, "end": None, "document_length": None},
+        {"topic": "2", "document": "f", "start": None, "end": None, "document_length": None},
+    ]
+    units = Units({"d": "some ships sail", "e": "one two"})
+    found = units.judgments(read_judgments(records), unit).documents
+    assert found.select("document", "length").rows() == (
+        [("d", 15), ("e", 4), ("d", 15), ("f", None)]
+        if unit == "chars"
+        else [("d", 3), ("e", 1), ("d", 3), ("f", None)]
+    )
+
+
+def test_without_texts_judgments_stay_what_they_are() -> None:
+    judged = read_judgments(GOLD)
+    assert Units().judgments(judged, "chars").documents.equals(judged.documents)
+
+
+@pytest.mark.parametrize("name", ["AgP(aveChP)", "iP@1", "AgP(F(1))", "AgP(T2IF(3))", "Recall@5"])
+@pytest.mark.parametrize("unit", ["chars", "words", "sentences"])
+def test_lengths_from_texts_are_as_good_as_judged_ones(unit: str, name: str) -> None:
+    ranking: Rows = [{"topic": "1", "document": name} for name in ("e", "d")]
+    judged: Rows = [
+        {"topic": "1", "document": "d", "start": 5, "end": 7},
+        {"topic": "1", "document": "e", "start": None, "end": None},
+    ]
+    texts = {"d": "some ships sail. Others sink.", "e": "one two"}
+    lengths = [row | {"document_length": len(texts[str(row["document"])])} for row in judged]
+    found = evaluate(ranking, judged, name, unit=unit, units=Units(texts))
+    assert by_place(found) == by_place(
+        evaluate(ranking, lengths, name, unit=unit, units=Units(texts))
+    )
+    if unit == "chars":
+        assert by_place(found) == by_place(evaluate(ranking, lengths, name))
+        with pytest.raises(EvidenceError, match="is not known"):
+            evaluate(ranking, judged, name)
+
+
+def test_a_result_holds_what_begins_in_it_or_the_unit_it_lies_in() -> None:
+    """As a highlight does; an empty one points at a place and holds nothing."""
+    spans = [(0, 4), (0, 6), (6, 8), (9, 10), (11, 12), (6, 6), (5, 5)]
+    rows: Rows = [{"topic": "1", "document": "d", "start": s, "end": e} for s, e in spans]
+    found = Units({"d": "some ships sail"}).run(read_run(rows), "words").table
+    expected = [(0, 1), (0, 2), (1, 2), (1, 2), (2, 3), (2, 2), (1, 1)]
+    assert found.select("start", "end").rows() == expected
+    table = pl.DataFrame({"document": "d", "start": 6, "end": 8})
+    chunk = Units({"d": "some ships sail"}).spans(table, "words")
+    assert chunk.select("start", "end").rows() == [(1, 2)]
+
+
+@pytest.mark.parametrize("unit", ["words", "sentences", "tokens"])
+def test_a_perfect_retrieval_is_perfect_in_every_unit(unit: str) -> None:
+    """Wherever the relevant text begins and ends: a part of a word is that word for both sides."""
+    text = "  Fog came. In, the ship’s bell: “Ahoy!” 🚢\n"
+    spans = [(s, e) for s in range(len(text)) for e in range(s + 1, len(text) + 1)]
+    rows: Rows = [
+        {"topic": f"{s}-{e}", "document": "d", "start": s, "end": e} for s, e in spans
+    ]  # fmt: skip
+    units = Units({"d": text}, WAYS["pairs"])
+    perfect = ["AiP", "AgP(F(1))", "AgP(aveChP)", "AgP(T2IR(1))", "Recall@1", "Precision@1"]
+    found = evaluate(rows, rows, perfect, unit=unit, units=units)
+    assert set(by_place(found)) == {1.0}
+    assert len(by_place(found)) == len(perfect) * len(spans)
+
+
+def test_chunks_hold_the_units_they_lie_in() -> None:
+    """The chunk from 6 to 8 lies in the highlighted word and is the only one."""
+    gold: Rows = [{"topic": "1", "document": "d", "start": 5, "end": 10}]
+    run: Rows = [{"topic": "1", "document": "d", "start": 6, "end": 8}]
+    units = Units({"d": "some ships sail"})
+    chunks = read_chunking([{"document": "d", "start": 6, "end": 8}])
+    names = ["PrecisionOmega", "Recall@min"]
+    found = evaluate(run, gold, names, chunks=chunks, unit="words", units=units)
+    assert by_place(found) == [1, 1]
+
+
 def test_elements_that_do_not_exist_stay_away(tmp_path: Path) -> None:
     (tmp_path / "a.run").write_text("1 Q0 d 1 1 r X 0\n1 Q0 d 2 1 r 5 5\n1 Q0 e 3 1 r -1 4\n")
     run = read_run(tmp_path / "a.run")
@@ -261,8 +399,8 @@ def test_one_token_for_each_character_changes_nothing(entries: bool) -> None:
         [name for name in names(unit) if ("BEP" in name) == entries] for unit in ("chars", "tokens")
     )
     assert len(chosen) > (1 if entries else 60)
-    plain = evaluate(run, judged, chosen, chunks=read_chunking(chunks))
     units = Units(texts, lambda text: range(len(text)))
+    plain = evaluate(run, judged, chosen, chunks=read_chunking(chunks), units=units)
     counted = evaluate(run, judged, other, chunks=read_chunking(chunks), unit="tokens", units=units)
     assert by_place(counted) == by_place(plain)
     assert len(set(by_place(plain))) > (10 if entries else 500)
@@ -327,7 +465,7 @@ def test_measures_in_several_units_stand_side_by_side() -> None:
     units = Units({"d": "some ships sail"}, lambda text: range(0, len(text), 2))
     recall = ["Recall@99chars", "Recall@99words", "Recall@99tokens", "Recall@99sentences", "AiP"]
     found = evaluate(run, judged, recall, units=units)
-    expected = [5 / 15, 1 / 3, 2 / 8, 0]
+    expected = [5 / 15, 1 / 3, 2 / 8, 1]
     assert by_place(found)[:4] == pytest.approx(expected, abs=1e-12)
     assert found.measures == recall
 
@@ -395,8 +533,11 @@ GOLD: Rows = [{"topic": "1", "document": "d", "start": 0, "end": 4}]
     ("units", "message"),
     [
         (None, "words cannot be counted without the text of document d; give the texts of all"),
-        (Units({"d": "one"}), "without the text of document e; give the texts of all 2 documents"),
-        (Units({"d": "one"}), "with texts= or --texts FILE"),
+        (
+            Units({"d": "one"}),
+            "without the text of document e; give the texts of all documents (2 here) with texts= "
+            "or --texts FILE",
+        ),
     ],
 )
 def test_a_missing_text_is_asked_for(units: Units | None, message: str) -> None:

@@ -12,7 +12,9 @@ import readpath as rp
 DATA = Path(__file__).parent / "data"
 SUBMISSION = (DATA / "submission.xml").read_text()
 
-SHARED = "share text; keep one of them, or let the text count once with --overlap new (overlap='new')"
+SHARED = (
+    "share text; keep one of them, or let the text count once with --overlap new (overlap='new')"
+)
 BETWEEN = (
     "are in one document, with other documents in between; put the results of a document "
     "together, or choose --interleaved merge or drop (interleaved='merge')"

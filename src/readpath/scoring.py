@@ -14,7 +14,7 @@ from readpath.errors import EvidenceError
 from readpath.judgments import Judgments
 from readpath.measures import Measure
 from readpath.plain import counted, some
-from readpath.reading import Policy, Reading
+from readpath.reading import NO_TEXT, Policy, Reading
 from readpath.runs import Run
 from readpath.units import Units
 
@@ -72,6 +72,7 @@ class Scorer:
             reading.join.answered,
             tuple(reading.join.unjudged_topics),
             (*run.notes, *(f"{run.name}: {note}" for note in odd)),
+            any(each.points_only for each in readings.values()),
         )
 
     def table(self, reached: Reached, missing: str) -> pl.DataFrame:
@@ -100,6 +101,7 @@ class Reached:
     answered: Bools
     unjudged: tuple[str, ...]
     notes: tuple[str, ...]
+    points_only: bool = False
 
     def joined(self, other: Reached) -> Reached:
         """The same run, with the topics of another piece of it."""
@@ -108,12 +110,15 @@ class Reached:
             np.where(other.answered[:, None], other.values, self.values),
             self.answered | other.answered,
             self.unjudged + other.unjudged,
-            self.notes + other.notes,
+            tuple(dict.fromkeys(self.notes + other.notes)),
+            self.points_only and other.points_only,
         )
 
     def remarks(self, missing: str, judged: frozenset[str]) -> list[str]:
         """What a reader of this run's numbers should know."""
         notes = list(self.notes)
+        if self.points_only:
+            notes.append(f"{self.run}: {NO_TEXT}")
         unjudged = [topic for topic in self.unjudged if topic not in judged]
         if unjudged:
             notes.append(

@@ -17,7 +17,7 @@ from readpath.files.records import Records
 from readpath.files.source import PathLikeText
 from readpath.judgments import Judgments
 from readpath.measures import document_score, reading_model
-from readpath.reading import Documents, Policy, Reading, ReadingModel
+from readpath.reading import NO_TEXT, Documents, Policy, Reading, ReadingModel
 
 SCORES = ("F(0.25)", "aveChP", "T2IF({patience})", "LE({patience})")
 """Document scores that stand beside a strip unless others are asked for."""
@@ -87,7 +87,7 @@ class Strips:
 def strips_of(
     run: Runlike,
     judgments: Judgments | Records | PathLikeText,
-    topic: str,
+    topic: str | int,
     documents: str | Iterable[str] | None = None,
     *,
     reading: ReadingModel | str | None = None,
@@ -110,7 +110,8 @@ def strips_of(
     model = reading_model(reading) if isinstance(reading, str) else reading or policy.reading
     wanted = judgments.only([topic])
     met = Reading(run.only([topic]), judgments, policy)
-    beside = [name.format(patience=patience) for name in _listed(scores or SCORES)]
+    usual = [name.format(patience=patience) for name in SCORES]
+    beside = usual if scores is None else _listed(scores)
     strips = _strips(met.documents, model, beside, patience)
     missed = wanted.judged.documents.filter(wanted.judged.relevant).to_list()
     returned = {strip.document for strip in strips}
@@ -122,7 +123,7 @@ def strips_of(
         tuple(strips if documents is None else _chosen(strips, _listed(documents), run.name)),
         tuple(name for name in missed if name not in returned),
         int(met.documents.returned.sum()) - len(strips),
-        (*judgments.notes, *run.notes, *met.remarks()),
+        (*judgments.notes, *run.notes, *met.remarks(), *[NO_TEXT] * met.points_only),
     )
 
 

@@ -183,7 +183,7 @@ class Units:
             return begins_of(cast(Tokens, list(self.tokenizer(text))), text)
         except EvidenceError:
             raise
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, IndexError) as error:
             raise EvidenceError(
                 "the tokenizer must return tokens as strings, places where they start, or pairs of "
                 f"start and end: {type(error).__name__}: {error}"

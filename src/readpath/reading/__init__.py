@@ -23,6 +23,7 @@ from readpath.reading.results import Results
 from readpath.runs import Run
 
 __all__ = [
+    "NO_TEXT",
     "Documents",
     "Paths",
     "Pieces",
@@ -32,6 +33,12 @@ __all__ = [
     "Results",
     "reading_order",
 ]
+
+
+NO_TEXT = (
+    "its results show no text, so that documents are read from their start; places to begin at are "
+    "read with --reading entry (reading='entry')"
+)
 
 
 class Reading:
@@ -80,9 +87,11 @@ class Reading:
                 f"{counted(self.documents.guessed_ends, 'relevant document')} of a length that the "
                 "judgments do not tell, taken to end with the last highlight or result"
             )
-        if self.documents.shows_nothing:
-            notes.append(
-                "its results show no text, so that documents are read from their start; places to "
-                "begin at are read with --reading entry (reading='entry')"
-            )
         return notes
+
+    @property
+    def points_only(self) -> bool:
+        """Whether passages were to be read, but the results only point at places."""
+        run = self.join.run
+        asked = "documents" in vars(self) and self.documents.reads_passages
+        return asked and run.has_spans and not run.spans.lengths.any()

@@ -155,10 +155,9 @@ class Documents(Segments):
         return int(unknown.sum()) if self._paths else 0
 
     @property
-    def shows_nothing(self) -> bool:
-        """Whether passages were to be read, but the run only points at places."""
-        of_passages = any(model.order in ("document", "rank") for model in self._paths)
-        return of_passages and self.join.run.has_spans and not self._results().spans.lengths.any()
+    def reads_passages(self) -> bool:
+        """Whether paths were asked for on which passages come first."""
+        return any(model.order in ("document", "rank") for model in self._paths)
 
     def paths(self, model: ReadingModel | None = None) -> Paths:
         """How each relevant document is read, by a model or by the policy's."""

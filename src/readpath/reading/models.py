@@ -2,19 +2,20 @@
 
 A model is an order and what happens to the rest: `document`, `rank(rest='best')`,
 `document(rest='stop', passage_cost=50)`. An order is a small function from the pieces of documents
-to which of them are read first, and by what key; the text itself breaks ties. A new one is one such
-function under the decorator.
+to which of them are read first, and by what key; pieces of one key stay in the order of the text. A
+new one is one such function under the decorator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from readpath.arrays import Bools, Ints
+from readpath.arrays import Bools, Ints, as_ints
 from readpath.errors import OptionError, one_of
 from readpath.reading.pieces import Pieces
 
@@ -92,11 +93,24 @@ class ReadingModel:
         """The pieces in the order of reading, and which of these are read first."""
         first, key = ORDERS[self.order](pieces)
         later = {"best": ~pieces.relevant, "worst": pieces.relevant}.get(self.rest, pieces.all)
-        by = np.where(first, key, later)
-        order = np.lexsort((pieces.start, by, ~first, pieces.owner))
+        order = _stable_order(pieces.owner * 2 + ~first, np.where(first, key, later))
         if self.rest == "stop":
             order = order[first[order]]
         return order, first[order]
+
+
+def _stable_order(part: Ints, by: NDArray[Any]) -> Ints:
+    """The order of pieces by part, then by a key, then as they stand.
+
+    Keys that are whole numbers make one number with the part, if it fits: pieces are nearly in order
+    already, and one sort of nearly ordered numbers is fast.
+    """
+    if len(by) and by.dtype.kind in "biu":
+        key = as_ints(by)
+        width = int(key.max() - key.min()) + 1
+        if (int(part[-1]) + 2) * width < np.iinfo(np.int64).max:
+            return as_ints(np.argsort(part * width + (key - key.min()), kind="stable"))
+    return as_ints(np.lexsort((by, part)))
 
 
 USUAL = ReadingModel()
