@@ -152,7 +152,8 @@ def cases(*, quick: bool) -> dict[str, Case]:
         "F": Case(
             (
                 Scoring("F: focused task", "readpath", passages, FOCUSED_TASK),
-                Scoring("F: all effort", "readpath", passages, EFFORT + EFFORT_OF_MODELS),
+                Scoring("F: all effort", "readpath", passages, EFFORT),
+                Scoring("F: with other orders", "readpath", passages, EFFORT + EFFORT_OF_MODELS),
             ),
             (within(3),),
         ),

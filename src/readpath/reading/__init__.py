@@ -6,7 +6,7 @@ document; measures fold one or the other and never look at runs or judgments aga
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -51,18 +51,19 @@ class Reading:
         policy: Policy | None = None,
         chunks: EvidenceChunks | None = None,
     ) -> None:
-        self.join = Join(run, judgments, policy or Policy())
-        self._chunks = chunks
+        join = self.join = Join(run, judgments, policy or Policy())
+        # Shared without a way back to this object: what is read is freed as soon as it is scored.
+        self._results = cache(lambda: Results(join, chunks))
 
-    @cached_property
+    @property
     def results(self) -> Results:
         """What was returned, result by result, in rank order."""
-        return Results(self.join, self._chunks)
+        return self._results()
 
     @cached_property
     def documents(self) -> Documents:
         """What was returned, document by document, in order of first appearance."""
-        return Documents(self.join, lambda: self.results)
+        return Documents(self.join, self._results)
 
     def remarks(self) -> list[str]:
         """What is odd about the results but accepted."""
