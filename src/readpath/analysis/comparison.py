@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from readpath.analysis import comparison_tables as tables
+import readpath.analysis.comparison_tables as tables
 from readpath.analysis.corrections import CORRECTIONS
 from readpath.analysis.grids import Grid, grids
 from readpath.analysis.groups import lettered

@@ -68,36 +68,9 @@ class Judgments:
         highlighted = passages is not None
         if passages is None:
             passages = pl.DataFrame(schema=HIGHLIGHTS)
-        documents = sound(
-            documents,
-            ~pl.struct("topic", "document").is_first_distinct(),
-            "document {document} is judged a second time for topic {topic}; merge the lines",
-            source,
-        )
-        documents = sound(
-            documents,
-            pl.col("topic") == "all",
-            "a topic cannot be called {topic!r}: means over topics are",
-            source,
-        )
-        topics = documents.select(pl.col("topic").unique(maintain_order=True))
-        documents = topics.join(documents, on="topic", how="left", maintain_order="left_right")
-        documents = documents.with_row_index("_judged")
+        documents = _topic_after_topic(documents, source).with_row_index("_judged")
         highlights = _merged(documents, passages)
-        sizes = highlights.group_by("_judged").agg(
-            (pl.col("end") - pl.col("start")).sum().alias("relevant")
-        )
-        counts = passages.group_by("topic", "document").agg(pl.len().alias("passages"))
-        documents = documents.join(sizes, on="_judged", how="left", maintain_order="left").join(
-            counts, on=["topic", "document"], how="left", maintain_order="left"
-        )
-        relevant = pl.col("relevant", "passages").fill_null(0).cast(pl.Int64)
-        missing = [
-            pl.lit(None, kind).alias(n) for n, kind in DOCUMENTS.items() if n not in documents
-        ]
-        documents = documents.with_columns(relevant, *missing).with_columns(
-            pl.col("grade").fill_null((pl.col("relevant") > 0).cast(pl.Int64))
-        )
+        documents = _counted(documents, passages, highlights)
         return cls(
             documents.select(*DOCUMENTS),
             highlights.select(*HIGHLIGHTS),
@@ -136,6 +109,37 @@ class Judgments:
             f"<Judgments {self.source}: {len(self.topics)} topics, "
             f"{len(self.documents)} judged documents, {len(self.highlights)} highlights>"
         )
+
+
+def _topic_after_topic(documents: pl.DataFrame, source: Source) -> pl.DataFrame:
+    """Judged documents, those of a topic together; none twice."""
+    for bad, problem in (
+        (
+            ~pl.struct("topic", "document").is_first_distinct(),
+            "document {document} is judged a second time for topic {topic}; merge the lines",
+        ),
+        (pl.col("topic") == "all", "a topic cannot be called {topic!r}: means over topics are"),
+    ):
+        documents = sound(documents, bad, problem, source)
+    topics = documents.select(pl.col("topic").unique(maintain_order=True))
+    return topics.join(documents, on="topic", how="left", maintain_order="left_right")
+
+
+def _counted(
+    documents: pl.DataFrame, passages: pl.DataFrame, highlights: pl.DataFrame
+) -> pl.DataFrame:
+    """Judged documents with all columns, and what is highlighted in them counted."""
+    size = (pl.col("end") - pl.col("start")).sum()
+    sizes = highlights.group_by("_judged").agg(size.alias("relevant"))
+    counts = passages.group_by("topic", "document").agg(pl.len().alias("passages"))
+    documents = documents.join(sizes, on="_judged", how="left", maintain_order="left").join(
+        counts, on=["topic", "document"], how="left", maintain_order="left"
+    )
+    relevant = pl.col("relevant", "passages").fill_null(0).cast(pl.Int64)
+    missing = [pl.lit(None, kind).alias(n) for n, kind in DOCUMENTS.items() if n not in documents]
+    return documents.with_columns(relevant, *missing).with_columns(
+        pl.col("grade").fill_null((pl.col("relevant") > 0).cast(pl.Int64))
+    )
 
 
 def _merged(documents: pl.DataFrame, passages: pl.DataFrame) -> pl.DataFrame:

@@ -84,7 +84,7 @@ def _legend(strips: Strips, top: int) -> Iterator[str]:
     yield _text(124, top + 12, "irrelevant; pale: not read", "s")
     yield _line("rest", 290, top - 4)
     yield _text(298, top + 12, "the passages end, the rest begins", "s")
-    yield _line("stop", 500, top - 4)
+    yield _line("stop", 520, top - 4)
     yield _text(
         508, top + 12, f"stops at {strips.patience} irrelevant characters, or at the end", "s"
     )
